@@ -10,9 +10,10 @@
 
 /* -- scores ------------------------------------------------------------------------ */
 
-static void add_up(pl_weights w, const uint64_t *features, size_t n, int32_t *sums)
+static void add_up(pl_weights w, const uint64_t *features, size_t n, pl_names possible,
+                   int32_t *sums)
 {
-    memset(sums, 0, PL_SUMS_ROOM(w.n_actions) * sizeof *sums);
+    memset(sums + possible.first, 0, possible.n * sizeof *sums);
     pl_weights_add(&w, features, n, sums);
 }
 
@@ -25,9 +26,10 @@ static uint32_t highest(const int32_t *sums, pl_names possible)
     return best;
 }
 
-size_t pl_classifier_room(const pl_classifier *c)
+int32_t *pl_classifier_sums(const pl_classifier *c, pl_arena *m)
 {
-    return PL_SUMS_ROOM(c->names.n);
+    size_t n = PL_SUMS_ROOM(c->names.n);
+    return memset(pl_arena_alloc(m, n * sizeof(int32_t)), 0, n * sizeof(int32_t));
 }
 
 uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, size_t n,
@@ -35,7 +37,7 @@ uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, si
 {
     if (possible.n == 1)
         return possible.first;
-    add_up(pl_compact_weights(c->weights.at), features, n, sums);
+    add_up(pl_compact_weights(c->weights.at), features, n, possible, sums);
     return highest(sums, possible);
 }
 
@@ -130,7 +132,8 @@ bool pl_perceptron_learn(pl_perceptron *p, const uint64_t *features, size_t n,
         pl_learner_tick(p->learner);
     if (possible.n == 1)
         return false;
-    add_up(pl_learner_weights(p->learner), features, n, p->sums);
+    pl_names all = {0, PL_SUMS_ROOM(pl_learner_weights(p->learner).n_actions)};
+    add_up(pl_learner_weights(p->learner), features, n, all, p->sums);
     p->sums[right] -= MARGIN;
     uint32_t best = highest(p->sums, possible);
     for (size_t i = 0; best != right && i < n; i++) {

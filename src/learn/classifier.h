@@ -74,10 +74,11 @@ typedef struct pl_names {
     uint32_t first, n;
 } pl_names;
 
-/* Length of an array of scores, one for each name. */
-size_t pl_classifier_room(const pl_classifier *c);
-/* The possible name with the highest score, the lowest number of equals. `sums` is scratch
- * of pl_classifier_room items. */
+/* Zeros in `m`, one for each name and some more: scratch of the next function. */
+int32_t *pl_classifier_sums(const pl_classifier *c, pl_arena *m);
+/* The possible name with the highest score, the lowest number of equals. Of `sums`, those of
+ * the possible names are cleared first, since there may be thousands of others; they get
+ * what is of no use, for one sentence. */
 uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, size_t n,
                             pl_names possible, int32_t *sums);
 

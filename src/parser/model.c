@@ -213,6 +213,7 @@ struct pl_model_state {
     uint32_t best;               /* the only one picked by the reranker */
     const pl_constraints *constraints; /* of the sentence; NULL: none */
     pl_arena candidates, picks;
+    pl_memo lemmas; /* that were found lately */
 };
 
 /* The beam: the one asked for, else that of training (the default if the model gives no
@@ -232,6 +233,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
 {
     pl_model_state *s = pl_alloc_zero(1, sizeof *s);
     s->model = m;
+    if (m->lemmas != NULL)
+        pl_lemmas_memo(&s->lemmas);
     if (m->grammar != NULL)
         s->grammar = pl_grammar_state_new(m->grammar);
     else if (m->transitions != NULL)
@@ -254,6 +257,7 @@ void pl_model_state_free(pl_model_state *s)
     pl_arena_release(&s->scratch);
     pl_arena_release(&s->candidates);
     pl_arena_release(&s->picks);
+    pl_memo_release(&s->lemmas);
     free(s);
 }
 
@@ -403,7 +407,7 @@ static void put_lemmas(pl_model_state *s, pl_tree *sentence)
 {
     const pl_model *m = s->model;
     if (m->lemmas != NULL)
-        pl_lemmas_label(m->lemmas, sentence, m->settings.retag, &s->scratch);
+        pl_lemmas_label(m->lemmas, sentence, m->settings.retag, &s->lemmas, &s->scratch);
 }
 
 /* Tags, morphology and lemmas of a sentence by the linear companions, if there are any.

@@ -8,6 +8,7 @@
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
+#include "base/memo.h"
 #include "learn/compact.h"
 #include "machine/dependency.h"
 #include "parser/pair_values.h"
@@ -19,32 +20,22 @@
  * forgotten soon; those of a whole sentence come back at every step. */
 enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11, SIDE_BITS = 8, STEP = 16 };
 
-/* Nodes never change, so the same nodes in the same places have the same values. This
- * spares reading them. */
-typedef struct shortcut {
-    uint64_t nodes; /* hash of their addresses */
-    uint64_t key;   /* of the values */
-} shortcut;
-
-/* Sums that are remembered under the hash of the values they belong to. */
+/* Sums under the hash of the values they belong to. Nodes never change, so the same nodes
+ * in the same places have the same values; remembering these hashes spares reading them. */
 typedef struct memory {
-    unsigned bits;
-    uint32_t room;       /* items of a vector of sums */
-    uint64_t *keys;      /* [1 << bits] 0 for none */
-    int32_t *sums;       /* [1 << bits][room] */
-    shortcut *shortcuts; /* [2 << bits] */
+    pl_memo sums; /* of a pair, or of a side */
+    pl_memo keys; /* by the hash of the nodes' addresses */
 } memory;
 
-/* One side of pairs: sums of the features that look at it alone, and its values for the
- * other features. */
+/* One side of pairs. Of each it remembers the sums of the features that look at it alone,
+ * [room], and behind them its values for the other features, [n_places][PL_MAX_FIELDS]. */
 typedef struct side {
     uint32_t number; /* pl_pair_side */
     uint32_t group;  /* of features */
     memory memory;
-    uint32_t *values; /* [1 << bits][places of the side][PL_MAX_FIELDS] */
 } side;
 
-enum { N_SIDES = 2, N_PARTS = N_SIDES + 1 };
+enum { N_SIDES = 2, N_PARTS = N_SIDES + 1, MAX_SIDE = 3 }; /* places of a side */
 
 /* Features that are being looked up, and where their weights go. */
 typedef struct part {
@@ -58,6 +49,7 @@ typedef struct pair_scorer {
     pl_pair_slots slots;
     uint32_t found[PL_DEP_N_PLACES + 1][PL_MAX_FIELDS]; /* values of a pair … */
     const uint32_t *at[PL_DEP_N_PLACES + 1]; /* … and their rows, here or at a side */
+    uint32_t room;                           /* items of a vector of sums */
     pl_weights weights;
     const pl_values *values;
     pl_dep_task *task;
@@ -73,47 +65,22 @@ typedef struct pair_scorer {
 
 /* -- memory ------------------------------------------------------------------------- */
 
-static void memory_init(memory *m, unsigned bits, uint32_t room)
+static void memory_init(memory *m, unsigned bits, size_t size)
 {
-    size_t places = (size_t)1 << bits;
-    *m = (memory){.bits = bits, .room = room};
-    m->keys = pl_alloc_zero(places, sizeof *m->keys);
-    m->sums = pl_alloc_zero(places * room, sizeof *m->sums);
-    m->shortcuts = pl_alloc_zero(2 * places, sizeof *m->shortcuts);
+    pl_memo_init(&m->sums, bits, size);
+    pl_memo_init(&m->keys, bits + 1, sizeof(uint64_t));
 }
 
 static void memory_forget(memory *m)
 {
-    size_t places = (size_t)1 << m->bits;
-    memset(m->keys, 0, places * sizeof *m->keys);
-    memset(m->shortcuts, 0, 2 * places * sizeof *m->shortcuts);
+    pl_memo_forget(&m->sums);
+    pl_memo_forget(&m->keys);
 }
 
 static void memory_release(memory *m)
 {
-    free(m->keys);
-    free(m->sums);
-    free(m->shortcuts);
-}
-
-static size_t place_of(const memory *m, uint64_t key)
-{
-    return key >> (64 - m->bits);
-}
-
-static bool has(const memory *m, uint64_t key)
-{
-    return m->keys[place_of(m, key)] == key;
-}
-
-static int32_t *sums_of(const memory *m, uint64_t key)
-{
-    return m->sums + place_of(m, key) * m->room;
-}
-
-static shortcut *shortcut_of(const memory *m, uint64_t nodes)
-{
-    return &m->shortcuts[nodes >> (63 - m->bits)];
+    pl_memo_release(&m->sums);
+    pl_memo_release(&m->keys);
 }
 
 /* -- a sentence --------------------------------------------------------------------- */
@@ -122,10 +89,8 @@ static void free_scorer(pl_scorer *scorer)
 {
     pair_scorer *s = (pair_scorer *)scorer;
     memory_release(&s->memory);
-    for (uint32_t k = 0; k < N_SIDES; k++) {
+    for (uint32_t k = 0; k < N_SIDES; k++)
         memory_release(&s->sides[k].memory);
-        free(s->sides[k].values);
-    }
     free(s->hashes);
     free(s->rows);
     free(s);
@@ -198,36 +163,56 @@ static void add_part(const pair_scorer *s, const part *p)
     s->weights.add(s->weights.table, s->rows + p->first, p->n, p->sums);
 }
 
-/* Finds what is remembered of a side, or begins to sum it up; returns its key. Its values
- * are then in s->at. */
-static uint64_t look_at_side(pair_scorer *s, side *side, const pl_dep_node *const *at,
-                             uint32_t distance)
+/* The key of what is remembered under the nodes at places, NULL if it is not. */
+static const uint64_t *known_key(const memory *m, uint64_t nodes)
+{
+    const uint64_t *key = pl_memo_find(&m->keys, nodes);
+    return key != NULL && pl_memo_find(&m->sums, *key) != NULL ? key : NULL;
+}
+
+static uint64_t note_key(memory *m, uint64_t nodes, uint64_t key)
+{
+    return *(uint64_t *)pl_memo_take(&m->keys, nodes) = key;
+}
+
+/* Remembers a side as s->found has it, and begins to sum up its features. */
+static int32_t *begin_side(pair_scorer *s, side *side, uint64_t key, uint32_t distance)
+{
+    uint32_t first = pl_pair_places[side->number], end = pl_pair_places[side->number + 1];
+    int32_t *sums = pl_memo_take(&side->memory.sums, key);
+    memset(sums, 0, s->room * sizeof *sums);
+    memcpy(sums + s->room, s->found[first], (end - first) * sizeof *s->found);
+    for (uint32_t p = first; p < end; p++)
+        s->at[p] = s->found[p];
+    begin_part(s, side->group, distance, sums);
+    return sums;
+}
+
+/* Finds what is remembered of a side, or begins to sum it up; returns the sums. The values
+ * are then in s->at. The hash of them is added to *key. */
+static const int32_t *look_at_side(pair_scorer *s, side *side,
+                                   const pl_dep_node *const *at, uint32_t distance,
+                                   uint64_t *key)
 {
     memory *m = &side->memory;
     uint32_t first = pl_pair_places[side->number], end = pl_pair_places[side->number + 1];
-    uint64_t nodes = hash_nodes(at, first, end, distance);
-    shortcut *cut = shortcut_of(m, nodes);
-    bool known = cut->nodes == nodes && has(m, cut->key);
-    if (!known) {
-        uint64_t key =
-            pl_pair_side_values(&s->slots, side->number, s->values, at, s->found);
-        *cut = (shortcut){nodes, mix(key + distance_key(s, distance))};
-        known = has(m, cut->key);
-    }
-    uint32_t *values =
-        side->values + place_of(m, cut->key) * (end - first) * PL_MAX_FIELDS;
+    uint64_t nodes = hash_nodes(at, first, end, distance), own;
+    const uint64_t *known = known_key(m, nodes);
+    if (known != NULL)
+        own = *known;
+    else
+        own = note_key(
+            m, nodes,
+            mix(distance_key(s, distance) +
+                pl_pair_side_values(&s->slots, side->number, s->values, at, s->found)));
+    *key = *key * 0x9e3779b97f4a7c15u + own;
+    const int32_t *sums = pl_memo_find(&m->sums, own);
+    if (sums == NULL)
+        return begin_side(s, side, own, distance);
+    const uint32_t *values = (const uint32_t *)(sums + s->room);
     for (uint32_t p = first; p < end; p++)
         s->at[p] = values + (size_t)(p - first) * PL_MAX_FIELDS;
-    if (known)
-        return cut->key;
-    m->keys[place_of(m, cut->key)] = cut->key;
-    for (uint32_t p = first; p < end; p++)
-        memcpy(values + (size_t)(p - first) * PL_MAX_FIELDS, s->found[p],
-               s->features->n_fields * sizeof *values);
-    int32_t *sums = sums_of(m, cut->key);
-    memset(sums, 0, m->room * sizeof *sums);
-    begin_part(s, side->group, distance, sums);
-    return cut->key;
+    return sums;
 }
 
 /* All of the room, also what pads large rows. */
@@ -239,25 +224,23 @@ static void add_sides(uint32_t room, const int32_t *restrict left,
         sums[a] = left[a] + right[a] + bonus;
 }
 
-/* Adds up what is known of both sides and what features of both say, under the key. */
-static int32_t *sum_pair(pair_scorer *s, const uint64_t *sides, uint32_t distance,
-                         uint64_t key)
+/* Ends what was begun at the sides, and adds to their sums what features of both say. */
+static const int32_t *sum_pair(pair_scorer *s, const int32_t *const *sides,
+                               uint32_t distance, uint64_t key)
 {
-    memory *m = &s->memory;
-    int32_t *sums = sums_of(m, key);
-    const int32_t *left = sums_of(&s->sides[0].memory, sides[0]);
-    const int32_t *right = sums_of(&s->sides[1].memory, sides[1]);
-    int32_t bonus = distance > 1 ? s->features->far_bonus : 0;
-    bool known = has(m, key);
-    if (!known)
+    int32_t *sums = pl_memo_find(&s->memory.sums, key);
+    bool known = sums != NULL;
+    if (!known) {
+        sums = pl_memo_take(&s->memory.sums, key);
         begin_part(s, PL_GROUP_REST, distance, sums);
+    }
     find_parts(s);
     for (uint32_t i = 0; i + !known < s->n_parts; i++)
         add_part(s, &s->parts[i]);
     if (known)
         return sums;
-    m->keys[place_of(m, key)] = key;
-    add_sides(m->room, left, right, bonus, sums);
+    add_sides(s->room, sides[0], sides[1], distance > 1 ? s->features->far_bonus : 0,
+              sums);
     add_part(s, &s->parts[s->n_parts - 1]);
     return sums;
 }
@@ -266,21 +249,18 @@ const int32_t *pl_pair_row(pl_scorer *scorer, const pl_dep_node *const *at,
                            uint32_t distance)
 {
     pair_scorer *s = (pair_scorer *)scorer;
-    memory *m = &s->memory;
-    uint64_t nodes = hash_nodes(at, 0, PL_DEP_N_PLACES, distance), sides[N_SIDES];
-    shortcut *cut = shortcut_of(m, nodes);
-    if (cut->nodes == nodes && has(m, cut->key))
-        return sums_of(m, cut->key);
+    uint64_t nodes = hash_nodes(at, 0, PL_DEP_N_PLACES, distance), key;
+    const uint64_t *known = known_key(&s->memory, nodes);
+    const int32_t *sides[N_SIDES];
+    if (known != NULL)
+        return pl_memo_find(&s->memory.sums, *known);
     s->n_parts = s->n_hashes = 0;
-    uint64_t key =
-        pl_pair_side_values(&s->slots, PL_PAIR_BETWEEN, s->values, at, s->found);
+    key = pl_pair_side_values(&s->slots, PL_PAIR_BETWEEN, s->values, at, s->found);
     key += pl_pair_distance(&s->slots, at, s->found[PL_DEP_DISTANCE]);
-    for (uint32_t k = 0; k < N_SIDES; k++) {
-        sides[k] = look_at_side(s, &s->sides[k], at, distance);
-        key = key * 0x9e3779b97f4a7c15u + sides[k];
-    }
-    *cut = (shortcut){nodes, mix(key)};
-    return sum_pair(s, sides, distance, cut->key);
+    key += distance_key(s, distance);
+    for (uint32_t k = 0; k < N_SIDES; k++)
+        sides[k] = look_at_side(s, &s->sides[k], at, distance, &key);
+    return sum_pair(s, sides, distance, note_key(&s->memory, nodes, mix(key)));
 }
 
 static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
@@ -315,14 +295,6 @@ static uint32_t most_features(const pl_scorer *scorer)
 static const pl_scorer_ops ops = {start,    prepare,       row,
                                   features, most_features, free_scorer};
 
-static void side_init(side *side, uint32_t room)
-{
-    size_t n_places = pl_pair_places[side->number + 1] - pl_pair_places[side->number];
-    memory_init(&side->memory, SIDE_BITS, room);
-    side->values =
-        pl_alloc_zero(n_places * PL_MAX_FIELDS << SIDE_BITS, sizeof *side->values);
-}
-
 pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_configs)
 {
@@ -330,12 +302,14 @@ pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
     bool whole = ((const pl_dep_machine *)m)->params.K == PL_DEP_INF && max_configs > 0;
     s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
-    uint32_t room = PL_SUMS_ROOM(m->n_actions);
-    memory_init(&s->memory, whole ? MEMO_BITS_WHOLE : MEMO_BITS, room);
+    s->room = PL_SUMS_ROOM(m->n_actions);
     s->sides[0] = (side){.number = PL_PAIR_LEFT, .group = PL_GROUP_S};
     s->sides[1] = (side){.number = PL_PAIR_RIGHT, .group = PL_GROUP_B};
+    size_t bytes = s->room * sizeof(int32_t),
+           side_bytes = bytes + MAX_SIDE * sizeof *s->found;
+    memory_init(&s->memory, whole ? MEMO_BITS_WHOLE : MEMO_BITS, bytes);
     for (uint32_t k = 0; k < N_SIDES; k++)
-        side_init(&s->sides[k], room);
+        memory_init(&s->sides[k].memory, SIDE_BITS, side_bytes);
     s->hashes = pl_alloc_zero(f->n_hashes, sizeof *s->hashes);
     s->rows = pl_alloc_zero(f->n_hashes, sizeof *s->rows);
     pl_pair_slots_find(&s->slots, f);

@@ -175,9 +175,8 @@ void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *m)
 {
     if (t->root == PL_NONE || pl_is_terminal(t, t->root))
         return;
-    size_t room = pl_classifier_room(&f->classifier);
     walk w = {.functions = f, .tree = t};
-    w.sums = pl_arena_alloc(m, room * sizeof *w.sums);
+    w.sums = pl_classifier_sums(&f->classifier, m);
     t->nodes[t->root].func = NULL;
     go_over(&w, m);
 }

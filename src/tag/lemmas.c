@@ -35,7 +35,8 @@ struct pl_lemmas {
 
 /* What decides on the lemma. */
 typedef struct item {
-    const char *form, *lower; /* lower: in small letters; both the same text if it is so */
+    const char *form,
+        *lower; /* lower: in small letters; both the same text if it is so */
     const char *tag, *morph;
 } item;
 
@@ -56,11 +57,11 @@ static const char *in_small_letters(const char *form, pl_arena *m)
     return lower;
 }
 
-static item item_of(const pl_tree *t, uint32_t i, pl_arena *m)
+/* Without `lower`. */
+static item item_of(const pl_tree *t, uint32_t i)
 {
     const pl_token *token = &t->tokens[i];
     return (item){.form = token->word,
-                  .lower = in_small_letters(token->word, m),
                   .tag = token->coarse != NULL ? token->coarse : t->nodes[i].label,
                   .morph = t->nodes[i].morph};
 }
@@ -115,7 +116,9 @@ static uint32_t features_of(const item *w, uint64_t out[MAX_FEATURES])
 /* Scratch of one thread. */
 typedef struct finder {
     const pl_lemmas *x;
+    pl_arena *scratch;
     int32_t *sums;
+    pl_str lemma;
 } finder;
 
 static const char *look_up(const pl_lemmas *x, uint64_t key)
@@ -148,8 +151,8 @@ static const char *by_classifier(const finder *f, const item *w)
     if (possible.n == 0)
         return NULL;
     uint32_t n = possible.n > 1 ? features_of(w, features) : 0;
-    return x->names.of.at[pl_classifier_best(&x->classifier, features, n, possible,
-                                             f->sums)];
+    return x->names.of
+        .at[pl_classifier_best(&x->classifier, features, n, possible, f->sums)];
 }
 
 static const char *find_script(const finder *f, const item *w)
@@ -160,25 +163,57 @@ static const char *find_script(const finder *f, const item *w)
 
 static finder finder_of(const pl_lemmas *x, pl_arena *m)
 {
-    size_t room = pl_classifier_room(&x->classifier);
-    return (finder){x, pl_arena_alloc(m, room * sizeof(int32_t))};
+    return (finder){x, m, pl_classifier_sums(&x->classifier, m), {0}};
 }
 
-void pl_lemmas_label(const pl_lemmas *x, pl_tree *t, bool every, pl_arena *scratch)
+/* The lemma of a word in f->lemma, or the form itself. */
+static const char *find_lemma(finder *f, item *w)
+{
+    w->lower = in_small_letters(w->form, f->scratch);
+    const char *script = find_script(f, w);
+    bool made = script != NULL && pl_edit_script_apply(script, w->form, &f->lemma) &&
+                f->lemma.n > 0;
+    return made ? f->lemma.at : w->form;
+}
+
+/* -- remembering -------------------------------------------------------------------- */
+
+enum { PLACES_BITS = 12, MAX_KNOWN = 24 }; /* bytes of a lemma that is remembered */
+
+void pl_lemmas_memo(pl_memo *known)
+{
+    pl_memo_init(known, PLACES_BITS, MAX_KNOWN);
+}
+
+/* Most words have come before, with the same tag and morphology. */
+static const char *recall_lemma(finder *f, item *w, pl_memo *known)
+{
+    uint64_t key = triple_key(w->form, w) | 1;
+    char *text = pl_memo_find(known, key);
+    if (text != NULL)
+        return text;
+    const char *lemma = find_lemma(f, w);
+    size_t n = strlen(lemma);
+    if (n < MAX_KNOWN)
+        memcpy(pl_memo_take(known, key), lemma, n + 1);
+    return lemma;
+}
+
+void pl_lemmas_label(const pl_lemmas *x, pl_tree *t, bool every, pl_memo *known,
+                     pl_arena *scratch)
 {
     finder f = finder_of(x, scratch);
-    pl_str lemma = {0};
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         if (t->nodes[i].lemma != NULL && !every)
             continue;
-        item w = item_of(t, i, scratch);
-        const char *script = find_script(&f, &w);
-        bool made = script != NULL && pl_edit_script_apply(script, w.form, &lemma) &&
-                    lemma.n > 0;
-        t->nodes[i].lemma =
-            made ? pl_arena_strndup(t->arena, lemma.at, lemma.n) : w.form;
+        item w = item_of(t, i);
+        const char *lemma =
+            known != NULL ? recall_lemma(&f, &w, known) : find_lemma(&f, &w);
+        t->nodes[i].lemma = pl_same_text(lemma, w.form)
+                                ? w.form
+                                : pl_arena_strndup(t->arena, lemma, strlen(lemma));
     }
-    pl_str_release(&lemma);
+    pl_str_release(&f.lemma);
 }
 
 /* -- the file ----------------------------------------------------------------------- */
@@ -229,8 +264,8 @@ int pl_lemmas_from(pl_lemmas **to, const pl_sections *file, pl_error *err)
     int got = pl_classifier_get(&x->classifier, file, names_section, rows_section, err);
     if (got > 0 && pl_sections_strings(file, scripts_section, &x->scripts, err) < 0)
         got = -1;
-    if (got > 0 && (!pl_tag_names_index(&x->names, &x->classifier.names) ||
-                    !get_entries(x, file)))
+    if (got > 0 &&
+        (!pl_tag_names_index(&x->names, &x->classifier.names) || !get_entries(x, file)))
         got = pl_sections_damaged(file, "the lexicon of lemmas", err);
     if (got <= 0) {
         pl_lemmas_free(x);
@@ -285,9 +320,10 @@ static void take_words(training *r, const pl_tree *t)
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         if (t->nodes[i].lemma == NULL)
             continue;
-        item w = item_of(t, i, &r->scratch);
+        item w = item_of(t, i);
         if (w.tag == NULL)
             continue;
+        w.lower = in_small_letters(w.form, &r->scratch);
         pl_edit_script_make(w.form, t->nodes[i].lemma, &script);
         PL_PUSH(&r->words, (example){.pair = pair_key(w.form, w.tag),
                                      .triple = triple_key(w.form, &w),
@@ -307,7 +343,8 @@ static void join_words(training *r)
         example best = r->words.at[i];
         uint32_t most = 0, same = 0, all = 0;
         for (k = i; k < r->words.n && r->words.at[k].triple == best.triple; k++) {
-            same = k > i && r->words.at[k].script == r->words.at[k - 1].script ? same + 1 : 1;
+            same = k > i && r->words.at[k].script == r->words.at[k - 1].script ? same + 1
+                                                                               : 1;
             all++;
             if (same > most) {
                 most = same;

@@ -4,13 +4,14 @@
  * form; the lexicon has the words of the treebank with which it would be wrong.
  *
  *     pl_lemmas_from(&x, file, &err);
- *     pl_lemmas_label(x, sentence, false, &scratch);
+ *     pl_lemmas_label(x, sentence, false, NULL, &scratch);
  *     pl_lemmas_free(x);
  *
  * The tag is the coarse one (UPOS) of words that have it. It is const while it labels, and
  * threads may share it. */
 #pragma once
 
+#include "base/memo.h"
 #include "tree/tree.h"
 #include "learn/classifier.h"
 
@@ -23,8 +24,11 @@ void pl_lemmas_put(const pl_lemmas *x, pl_section_list *list);
 void pl_lemmas_free(pl_lemmas *x); /* NULL is fine */
 
 /* Sets the lemma of words that have none, or of every word. The text lives in the arena of
- * the sentence. `scratch` is not reset. */
-void pl_lemmas_label(const pl_lemmas *x, pl_tree *sentence, bool every, pl_arena *scratch);
+ * the sentence. `scratch` is not reset. `known` remembers lemmas for the words that come
+ * again, in one thread, and is made by the next function; NULL: nothing is remembered. */
+void pl_lemmas_label(const pl_lemmas *x, pl_tree *sentence, bool every, pl_memo *known,
+                     pl_arena *scratch);
+void pl_lemmas_memo(pl_memo *known);
 
 /* Learns from the words of trees that have lemmas. NULL with the reason. */
 pl_lemmas *pl_lemmas_train(pl_tree *const *trees, size_t n, const pl_epochs *how,

@@ -140,8 +140,7 @@ void pl_morph_label(const pl_morph *m, pl_tree *t, bool every, pl_arena *scratch
     if (!all_morph && (!m->has_coarse || !lacks_coarse(t)))
         return;
     const view *views = look(t, scratch);
-    size_t room = pl_classifier_room(&m->classifier);
-    int32_t *sums = pl_arena_alloc(scratch, room * sizeof *sums);
+    int32_t *sums = pl_classifier_sums(&m->classifier, scratch);
     uint64_t features[MAX_FEATURES];
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_names possible = pl_tag_names_of(&m->names, t->nodes[i].label);

@@ -124,7 +124,8 @@ void pl_boundaries_find(const pl_classifier *c, pl_signs *signs, const bool *fix
 {
     static const pl_names both = {0, PL_N_BOUNDARIES};
     uint64_t features[PL_BOUNDARY_FEATURES];
-    int32_t *sums = pl_alloc(pl_classifier_room(c) * sizeof *sums);
+    pl_arena m = {0};
+    int32_t *sums = pl_classifier_sums(c, &m);
     for (size_t i = 0; i < signs->n; i++) {
         pl_signs_step(signs, i, i == 0 || ends[i - 1]);
         ends[i] = i + 1 == signs->n || (fixed != NULL && fixed[i]);
@@ -132,5 +133,5 @@ void pl_boundaries_find(const pl_classifier *c, pl_signs *signs, const bool *fix
             ends[i] = pl_classifier_best(c, features, pl_boundary_features(signs, i, features),
                                          both, sums) == PL_SENTENCE_ENDS;
     }
-    free(sums);
+    pl_arena_release(&m);
 }

@@ -125,7 +125,7 @@ static void measure_lemmas(pl_training *t)
     for (size_t i = 0; i < t->dev.trees.n; i++) {
         const pl_tree *gold = t->dev.trees.at[i];
         pl_tree *copy = pl_tree_copy(gold, &scratch);
-        pl_lemmas_label(t->model.lemmas, copy, true, &scratch);
+        pl_lemmas_label(t->model.lemmas, copy, true, NULL, &scratch);
         for (uint32_t v = 0; v < gold->n_tokens; v++) {
             n += gold->nodes[v].lemma != NULL;
             right += gold->nodes[v].lemma != NULL &&

@@ -38,7 +38,7 @@ static void use(const parts *p)
         if (p->morph != NULL)
             pl_morph_label(p->morph, t, true, &scratch);
         if (p->lemmas != NULL)
-            pl_lemmas_label(p->lemmas, t, true, &scratch);
+            pl_lemmas_label(p->lemmas, t, true, NULL, &scratch);
         if (parser != NULL) {
             pl_transitions_read(parser, &t, 1, 1u << PL_NET_TAGS | 1u << PL_NET_MORPHS);
             pl_transitions_label(parser, PL_NET_TAGS, t);

@@ -23,7 +23,8 @@ static void the_classifier_learns_what_matters(void **unused)
         pl_perceptron_learn(p, features, 3, all, (uint32_t)(i % 4));
     }
     c.weights = pl_perceptron_finish(p, 0.05);
-    int32_t *sums = calloc(pl_classifier_room(&c), sizeof *sums);
+    pl_arena m = {0};
+    int32_t *sums = pl_classifier_sums(&c, &m);
     for (uint64_t i = 0; i < 40; i++) {
         uint64_t features[] = {i % 4 + 1000, i % 3 + 2000, i % 5 + 9000};
         assert_int_equal(pl_classifier_best(&c, features, 3, all, sums), i % 4);
@@ -33,7 +34,7 @@ static void the_classifier_learns_what_matters(void **unused)
         if (i % 4 == 1 || i % 4 == 2)
             assert_int_equal(best, i % 4);
     }
-    free(sums);
+    pl_arena_release(&m);
     pl_classifier_release(&c);
 }
 

@@ -66,12 +66,38 @@ static void check(const pl_lemmas *x, pl_arena *m)
         t->nodes[i].label = NULL;
         t->nodes[i].lemma = i == 0 ? "given" : NULL;
     }
-    pl_lemmas_label(x, t, false, m);
+    pl_lemmas_label(x, t, false, NULL, m);
     assert_string_equal(t->nodes[0].lemma, "given");
-    pl_lemmas_label(x, t, true, m);
+    pl_lemmas_label(x, t, true, NULL, m);
     for (uint32_t i = 0; i < N_CASES; i++)
         assert_string_equal(t->nodes[i].lemma, cases[i].lemma);
-    pl_lemmas_label(x, pl_tree_new(m, 0), true, m);
+    pl_lemmas_label(x, pl_tree_new(m, 0), true, NULL, m);
+}
+
+/* Words that come again, in the company of many others: lemmas that are remembered are those
+ * that would be found. */
+static void check_known(const pl_lemmas *x, pl_arena *m)
+{
+    static const char *const endings[] = {"", "s", "ed", "ING", "und", "-und-something-long"};
+    static const char *const tags[] = {"VERB", "NOUN", "AUX", "NEW"};
+    enum { N_WORDS = 6000, N_ENDINGS = sizeof endings / sizeof *endings };
+    pl_memo known;
+    pl_rng rng = {7};
+    pl_tree *t = pl_tree_new(m, N_WORDS), *plain = pl_tree_new(m, N_WORDS);
+    for (uint32_t i = 0; i < N_WORDS; i++) {
+        uint32_t k = pl_rng_below(&rng, 1 + pl_rng_below(&rng, 4000));
+        word w = {pl_arena_printf(m, "%x%s", k, endings[k % N_ENDINGS]), tags[k % 4],
+                  k % 3 == 0 ? "Past" : NULL, NULL};
+        set(t, i, &w);
+        set(plain, i, &w);
+    }
+    pl_lemmas_memo(&known);
+    for (int round = 0; round < 2; round++)
+        pl_lemmas_label(x, t, true, &known, m);
+    pl_lemmas_label(x, plain, true, NULL, m);
+    for (uint32_t i = 0; i < N_WORDS; i++)
+        assert_string_equal(t->nodes[i].lemma, plain->nodes[i].lemma);
+    pl_memo_release(&known);
 }
 
 static void forms_and_lexicon_tell(void **unused)
@@ -86,6 +112,7 @@ static void forms_and_lexicon_tell(void **unused)
     pl_lemmas *x = pl_lemmas_train(trees, N, &pl_classifier_epochs, &err);
     assert_non_null(x);
     check(x, &m);
+    check_known(x, &m);
     pl_lemmas_put(x, &list);
     pl_sections *file = save_and_open(&list);
     assert_int_equal(pl_lemmas_from(&again, file, &err), 1);
@@ -109,7 +136,7 @@ static void nothing_to_learn_is_said(void **unused)
     pl_lemmas *x = pl_lemmas_train(&t, 1, &pl_classifier_epochs, &err);
     assert_non_null(x);
     t->nodes[0].lemma = NULL;
-    pl_lemmas_label(x, t, false, &m);
+    pl_lemmas_label(x, t, false, NULL, &m);
     assert_string_equal(t->nodes[0].lemma, "b");
     pl_lemmas_free(x);
     pl_arena_release(&m);
