@@ -59,7 +59,7 @@ static const option_row options[] = {
     GROUP(parse_job, part, part_job, part_rows),
     GROUP(parse_job, threads, uint32_t, threads_rows),
     {0,   "objective",     "NAME",    TEXT(parse_job, settings.grammar.objective),                  "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
-    {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
+    {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: of all that are at least 1e-3 times as probable as the best)"},
     {0,   "prune",         "K,…",     OWN(parse_job, settings.grammar.prune, read_prune),           "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what derivations contain that are at least K times as probable as the best (default: 1e-3 after the first stage, 1e-4 after the second)"},
     {0,   "time-limit",    "S",       OWN(parse_job, settings.grammar.seconds, read_seconds),       "grammar: after S seconds take the tree of a coarser stage"},
     {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, settings.rerank),                        "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},

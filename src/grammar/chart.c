@@ -2,7 +2,6 @@
 #include "grammar/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void pl_chart_span(const pl_chart *c, uint32_t item, uint64_t *out)
@@ -137,26 +136,82 @@ static void lower_outside(const pl_chart *c, const pl_hyperedge *e, pl_cost abov
 }
 
 /* From the goal down. What is too dear is not expanded, so time goes with the items that
- * are marked. Sums in another order differ in their last bits: hence the tolerance. */
-void pl_chart_mark(pl_chart *c, pl_cost more, bool *used)
+ * are good enough. Sums in another order differ in their last bits: hence the tolerance. */
+void pl_chart_outside(pl_chart *c, pl_cost more, pl_cost *outside)
 {
     const pl_cost tolerance = 1e-5F;
+    for (size_t i = 0; i < c->items.n; i++)
+        outside[i] = INFINITY;
     if (c->goal == PL_NONE)
         return;
     pl_cost most = (c->items.at[c->goal].cost + more) * (1 + tolerance);
-    pl_cost *outside = pl_alloc((c->items.n + 1) * sizeof *outside);
-    for (size_t i = 0; i < c->items.n; i++)
-        outside[i] = INFINITY;
     outside[c->goal] = 0;
     for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
         uint32_t item = pl_chart_order(c, i);
-        if (!(outside[item] + c->items.at[item].cost <= most))
+        if (!(outside[item] + c->items.at[item].cost <= most)) {
+            outside[item] = INFINITY;
             continue;
-        used[item] = true;
+        }
         visit v = open_edges(c, item);
         for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next)
             lower_outside(c, &c->edges.at[e], outside[item], outside);
         close_edges(c, item, v);
     }
-    free(outside);
+}
+
+/* -- derivations -------------------------------------------------------------------- */
+
+typedef struct step { /* on the way through a derivation */
+    uint32_t item, rank;
+} step;
+
+typedef struct walk {
+    const pl_chart *c;
+    PL_VEC(step) path;
+    PL_VEC(pl_derived) nodes;
+} walk;
+
+/* The nodes of one edge, with the number of children for size; its items onto the path. */
+static void add_nodes(walk *w, const pl_ranked *d)
+{
+    const pl_chart *c = w->c;
+    const pl_hyperedge *e = &c->edges.at[d->edge];
+    if (e->rule == PL_NONE) {
+        const pl_terminal *t = &c->terminals[e->left];
+        PL_PUSH(&w->nodes, (pl_derived){t->symbol, t->production, 0, t->position});
+        return;
+    }
+    const pl_rule *rule = &c->rules->at[e->rule];
+    for (uint32_t i = 0; i < rule->n_chain; i++) {
+        uint32_t production = c->rules->chains[rule->chain + i];
+        uint32_t symbol = c->rules->productions->at.at[production].lhs;
+        uint32_t children = e->right != PL_NONE ? 2 : 1;
+        PL_PUSH(&w->nodes, (pl_derived){symbol, production, children, PL_NONE});
+    }
+    if (e->right != PL_NONE)
+        PL_PUSH(&w->path, (step){e->right, d->right});
+    PL_PUSH(&w->path, (step){e->left, d->left});
+}
+
+void pl_chart_derivation(const pl_chart *c, pl_pick *pick, void *context, uint32_t item,
+                         uint32_t rank, pl_arena *m, pl_derivation *out)
+{
+    walk w = {.c = c};
+    PL_PUSH(&w.path, (step){item, rank});
+    while (w.path.n > 0) {
+        step at = PL_POP(&w.path);
+        pl_ranked d = pick(context, at.item, at.rank);
+        add_nodes(&w, &d);
+    }
+    pl_derived *nodes = w.nodes.at;
+    for (size_t i = w.nodes.n; i-- > 0;) {
+        uint32_t children = nodes[i].size;
+        nodes[i].size = 1;
+        for (; children > 0; children--)
+            nodes[i].size += nodes[i + nodes[i].size].size;
+    }
+    out->n = (uint32_t)w.nodes.n;
+    out->nodes =
+        pl_arena_grow(m, nodes, out->n * sizeof *nodes, out->n * sizeof *nodes + 1);
+    PL_VEC_RELEASE(&w.path, &w.nodes);
 }

@@ -167,10 +167,11 @@ void pl_posteriors(pl_chart *c, const double *inside, double *posteriors);
 
 /* -- what good derivations use ------------------------------------------------------ */
 
-/* Sets used[i], of as many as the chart has items, for each item i that is part of a
- * derivation of the goal that costs at most `more` above the best one: the items of the
- * k best derivations, where that is what the k-th costs. No derivation is looked at. */
-void pl_chart_mark(pl_chart *c, pl_cost more, bool *used);
+/* outside[i], for each item i that is part of a derivation of the goal that costs at most
+ * `more` above the best one: what the best derivation with it costs apart from the item's
+ * own cost. INFINITY for all others. So the items of the k best derivations are found
+ * where `more` is what the k-th costs, but no derivation is looked at. */
+void pl_chart_outside(pl_chart *c, pl_cost more, pl_cost *outside);
 
 /* -- derivations -------------------------------------------------------------------- */
 
@@ -192,3 +193,16 @@ typedef struct pl_derivation {
     uint32_t n;
     const pl_derived *nodes;
 } pl_derivation;
+
+typedef struct pl_ranked { /* a derivation: an edge, and which derivations are below it */
+    pl_cost cost;
+    uint32_t edge;
+    uint32_t left, right; /* ranks */
+} pl_ranked;
+
+/* Derivation number `rank` of an item. */
+typedef pl_ranked pl_pick(void *context, uint32_t item, uint32_t rank);
+
+/* The nodes of a derivation, in the arena, picked from the top down; its cost is not set. */
+void pl_chart_derivation(const pl_chart *c, pl_pick *pick, void *context, uint32_t item,
+                         uint32_t rank, pl_arena *m, pl_derivation *out);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { AGAIN = 10 }; /* times as many derivations for the second attempt */
+#define SUMMED 7.0F  /* above the best: what derivations may cost that are summed up */
 
 typedef struct engine { /* of a stage; its chart stays until the next sentence */
     pl_cky *cky;        /* one of the two */
@@ -25,8 +26,10 @@ struct pl_coarse {
     pl_coarse_options options;
     engine engines[PL_MAX_STAGES];
     pl_whitelist allowed;
-    PL_VEC(bool) used; /* [items] */
-    pl_arena arena;    /* of the sentence */
+    PL_VEC(bool) used;       /* [items] */
+    PL_VEC(pl_cost) outside; /* [items] */
+    pl_tree_sums *sums;
+    pl_arena arena; /* of the sentence */
 };
 
 pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
@@ -36,8 +39,7 @@ pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
     c->stages = stages;
     c->n_stages = n < PL_MAX_STAGES ? n : PL_MAX_STAGES;
     c->options = *options;
-    if (c->options.derivations == 0)
-        c->options.derivations = 10000;
+    c->sums = pl_tree_sums_new();
     if (c->options.nbest == 0)
         c->options.nbest = 1;
     if (c->options.max_items == 0)
@@ -66,7 +68,8 @@ void pl_coarse_free(pl_coarse *c)
         pl_kbest_free(c->engines[s].kbest);
     }
     pl_whitelist_release(&c->allowed);
-    PL_VEC_RELEASE(&c->used);
+    PL_VEC_RELEASE(&c->used, &c->outside);
+    pl_tree_sums_free(c->sums);
     pl_arena_release(&c->arena);
     free(c);
 }
@@ -89,6 +92,15 @@ static void mark_best(pl_coarse *c, engine *e, uint32_t n)
     pl_kbest_mark(e->kbest, e->chart->goal, n, c->used.at);
 }
 
+/* Marks the items of derivations that cost at most `more` above the best. */
+static void mark_good(pl_coarse *c, pl_chart *chart, pl_cost more)
+{
+    PL_RESERVE(&c->outside, chart->items.n);
+    pl_chart_outside(chart, more, c->outside.at);
+    for (size_t i = 0; i < chart->items.n; i++)
+        c->used.at[i] = !isinf(c->outside.at[i]);
+}
+
 /* Marks what stage s may build on in the chart of the stage before, at the first attempt
  * or, less pruned, at the second. */
 static void mark_kept(pl_coarse *c, uint32_t s, uint32_t attempt)
@@ -99,7 +111,7 @@ static void mark_kept(pl_coarse *c, uint32_t s, uint32_t attempt)
     if (stage->k > 0)
         mark_best(c, before, attempt > 1 ? AGAIN * stage->k : stage->k);
     else
-        pl_chart_mark(before->chart, (pl_cost)(-log(stage->share) * attempt), c->used.at);
+        mark_good(c, before->chart, (pl_cost)(-log(stage->share) * attempt));
 }
 
 /* What stage s may build, from the chart of the stage before. */
@@ -142,16 +154,29 @@ static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_termin
 
 /* -- results ------------------------------------------------------------------------ */
 
+/* The most probable trees by derivations that are good enough; where more trees are
+ * wanted than these have, by worse ones too. */
+static uint32_t sum_trees(pl_coarse *c, pl_chart *chart, pl_derivation *trees)
+{
+    const pl_coarse_options *o = &c->options;
+    uint32_t n = 0;
+    for (pl_cost more = SUMMED; n < o->nbest && more <= 8 * SUMMED; more *= 2)
+        n = pl_tree_sums_find(c->sums, chart, more, o->keys, o->nbest, &c->arena, trees);
+    return n;
+}
+
 static void take_best(pl_coarse *c, uint32_t s, pl_coarse_result *result)
 {
     const pl_coarse_options *o = &c->options;
     engine *e = &c->engines[s];
     pl_derivation *trees = PL_NEW_ARRAY(&c->arena, pl_derivation, o->nbest);
-    bool last = s + 1 == c->n_stages;
+    bool summed = s + 1 == c->n_stages && o->objective == PL_MPP && o->keys != NULL;
     uint32_t n;
-    if (last && o->objective == PL_MPP && o->keys != NULL) {
+    if (summed && o->derivations > 0) {
         n = pl_most_probable(e->kbest, e->chart->goal, o->derivations, o->keys, o->nbest,
                              &c->arena, trees);
+    } else if (summed) {
+        n = sum_trees(c, e->chart, trees);
     } else {
         n = pl_kbest_find(e->kbest, e->chart->goal, o->nbest);
         for (uint32_t i = 0; i < n; i++)

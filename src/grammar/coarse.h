@@ -35,7 +35,7 @@ typedef struct pl_stage {
 typedef struct pl_coarse_options {
     pl_objective objective;   /* of the last stage; others give their best derivation */
     const pl_tree_keys *keys; /* of the last stage, for PL_MPP */
-    uint32_t derivations;     /* for PL_MPP; 0: 10,000 */
+    uint32_t derivations;     /* for PL_MPP; 0: all that are good enough (kbest.h) */
     uint32_t nbest;           /* how many trees or derivations are wanted; 0: 1 */
     double seconds;           /* for a sentence; 0: no limit */
     size_t max_items;         /* in one chart; 0: PL_MAX_ITEMS */

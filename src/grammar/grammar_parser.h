@@ -19,7 +19,7 @@ typedef struct pl_grammar_options {
     const char *objective;
     uint32_t nbest;       /* the most trees of a run; 0: 1 */
     double seconds;       /* for a sentence; 0: no limit */
-    uint32_t derivations; /* summed up for mpp; 0: 10,000 */
+    uint32_t derivations; /* summed up for mpp; 0: all that are good enough */
     /* Which items of each stage the next one may build on: those of its best derivations
      * (this number of them) or, below 1, of all derivations at least this times as
      * probable as the best. 0: the default, 1e-3 after the first stage, else 1e-4. */

@@ -49,8 +49,7 @@ struct pl_kbest {
     PL_VEC(uint32_t) of; /* [items]  number + 1 of the item's vertex */
     PL_VEC(vertex) vertices;
     PL_VEC(wish) wishes;
-    PL_VEC(wish) path;        /* scratch of walks through derivations */
-    PL_VEC(pl_derived) nodes; /* scratch */
+    PL_VEC(wish) path; /* scratch of walks through derivations */
     uint32_t round;
     pl_arena arena;
 };
@@ -64,7 +63,7 @@ void pl_kbest_free(pl_kbest *k)
 {
     if (k == NULL)
         return;
-    PL_VEC_RELEASE(&k->of, &k->vertices, &k->wishes, &k->path, &k->nodes);
+    PL_VEC_RELEASE(&k->of, &k->vertices, &k->wishes, &k->path);
     pl_arena_release(&k->arena);
     free(k);
 }
@@ -240,50 +239,16 @@ pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
 
 /* -- derivations -------------------------------------------------------------------- */
 
-/* The nodes of one edge, with the number of children for size; its items onto the path.
- */
-static void add_edge_nodes(pl_kbest *k, const pl_ranked *d)
+static pl_ranked pick(void *k, uint32_t item, uint32_t rank)
 {
-    const pl_chart *c = k->chart;
-    const pl_hyperedge *e = &c->edges.at[d->edge];
-    if (e->rule == PL_NONE) {
-        const pl_terminal *t = &c->terminals[e->left];
-        PL_PUSH(&k->nodes, (pl_derived){t->symbol, t->production, 0, t->position});
-        return;
-    }
-    const pl_rule *rule = &c->rules->at[e->rule];
-    for (uint32_t i = 0; i < rule->n_chain; i++) {
-        uint32_t production = c->rules->chains[rule->chain + i];
-        uint32_t symbol = c->rules->productions->at.at[production].lhs;
-        uint32_t children = e->right != PL_NONE ? 2 : 1;
-        PL_PUSH(&k->nodes, (pl_derived){symbol, production, children, PL_NONE});
-    }
-    if (e->right != PL_NONE)
-        PL_PUSH(&k->path, (wish){e->right, d->right});
-    PL_PUSH(&k->path, (wish){e->left, d->left});
+    return pl_kbest_get(k, item, rank);
 }
 
 void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
                          pl_derivation *out)
 {
-    k->path.n = k->nodes.n = 0;
-    PL_PUSH(&k->path, (wish){item, rank});
     out->cost = pl_kbest_get(k, item, rank).cost;
-    while (k->path.n > 0) {
-        wish w = PL_POP(&k->path);
-        pl_ranked d = pl_kbest_get(k, w.item, w.want);
-        add_edge_nodes(k, &d);
-    }
-    pl_derived *nodes = k->nodes.at;
-    for (size_t i = k->nodes.n; i-- > 0;) {
-        uint32_t children = nodes[i].size;
-        nodes[i].size = 1;
-        for (; children > 0; children--)
-            nodes[i].size += nodes[i + nodes[i].size].size;
-    }
-    out->n = (uint32_t)k->nodes.n;
-    out->nodes =
-        pl_arena_grow(m, nodes, out->n * sizeof *nodes, out->n * sizeof *nodes + 1);
+    pl_chart_derivation(k->chart, pick, k, item, rank, m, out);
 }
 
 static mark *mark_of(pl_kbest *k, wish w)

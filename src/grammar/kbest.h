@@ -10,12 +10,6 @@
 
 #include "grammar/chart.h"
 
-typedef struct pl_ranked { /* a derivation: an edge, and which derivations are below it */
-    pl_cost cost;
-    uint32_t edge;
-    uint32_t left, right; /* ranks */
-} pl_ranked;
-
 typedef struct pl_kbest pl_kbest;
 
 pl_kbest *pl_kbest_new(void);
@@ -69,3 +63,20 @@ typedef struct pl_tree_keys {
 uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out);
+
+/* -- sums: sums.c ------------------------------------------------------------------- */
+
+/* The most probable trees by all derivations that cost at most `more` above the best one,
+ * as pl_most_probable gives them, but in other steps: derivations of the same tree over an
+ * item are one for all that is built on it, so that not even their number matters.
+ *
+ *     pl_tree_sums *s = pl_tree_sums_new();
+ *     n = pl_tree_sums_find(s, chart, 9, keys, nbest, arena, out);
+ */
+typedef struct pl_tree_sums pl_tree_sums;
+
+pl_tree_sums *pl_tree_sums_new(void);
+void pl_tree_sums_free(pl_tree_sums *s); /* NULL is fine */
+uint32_t pl_tree_sums_find(pl_tree_sums *s, pl_chart *c, pl_cost more,
+                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
+                           pl_derivation *out);

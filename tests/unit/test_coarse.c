@@ -33,10 +33,11 @@ static void check_marks(pl_kbest *k, pl_chart *c, uint32_t n, const bool *used)
     pl_cost next = more ? pl_kbest_get(k, c->goal, n).cost : last + 2;
     if (next - last < 1e-3F)
         return;
-    bool *marked = pl_alloc_zero(c->items.n, sizeof *marked);
-    pl_chart_mark(c, (last + next) / 2 - c->items.at[c->goal].cost, marked);
-    assert_memory_equal(used, marked, c->items.n);
-    free(marked);
+    pl_cost *outside = pl_alloc_zero(c->items.n, sizeof *outside);
+    pl_chart_outside(c, (last + next) / 2 - c->items.at[c->goal].cost, outside);
+    for (size_t i = 0; i < c->items.n; i++)
+        assert_int_equal(used[i], !isinf(outside[i]));
+    free(outside);
 }
 
 /* Pruned by its own k best derivations, a grammar has the same k best, and fewer items.
@@ -513,6 +514,62 @@ static void test_objectives(void **state)
     }
 }
 
+/* In a random grammar B and C are as of binarization: a tree has its S and A only. */
+static uint64_t random_key(void *context, uint32_t production, const uint64_t *parts,
+                           uint32_t n)
+{
+    const pl_productions *p = context;
+    return node_key(p->symbols.at[p->at.at[production].lhs].label, parts, n);
+}
+
+/* Summed up item by item, trees are those of all derivations of the sentence. */
+static void check_sums(random_grammar *g, pl_chart *c, pl_kbest *k, pl_tree_sums *sums,
+                       unsigned *n_several)
+{
+    enum { TREES = 20, ALL = 50 };
+    bool inner[64] = {0};
+    for (uint32_t s = 0; s < g->productions.symbols.n; s++)
+        inner[s] = strchr("BC", g->productions.symbols.at[s].label[0]) != NULL;
+    pl_tree_keys keys = {inner, random_key, &g->productions};
+    pl_derivation one[TREES], other[TREES];
+    pl_arena m = {0};
+    pl_kbest_start(k, c);
+    uint32_t n_all = pl_kbest_find(k, c->goal, ALL);
+    if (n_all < ALL) {
+        uint32_t n = pl_most_probable(k, c->goal, ALL, &keys, TREES, &m, one);
+        assert_int_equal(pl_tree_sums_find(sums, c, 1e4F, &keys, TREES, &m, other), n);
+        for (uint32_t i = 0; i < n; i++)
+            assert_near(one[i].cost, other[i].cost);
+        *n_several += n > 1 && n < n_all;
+    }
+    pl_arena_release(&m);
+}
+
+static void test_sums(void **state)
+{
+    (void)state;
+    pl_rng rng = {21};
+    unsigned n_several = 0;
+    pl_tree_sums *sums = pl_tree_sums_new();
+    pl_kbest *k = pl_kbest_new();
+    for (int i = 0; i < 60; i++) {
+        random_grammar g;
+        random_grammar_make(&g, &rng, 12 + pl_rng_below(&rng, 10), 1 + i % 2, i % 3 == 0);
+        pl_agenda *agenda = pl_agenda_new(&g.rules);
+        for (int again = 0; again < 3; again++) {
+            random_sentence(&g, &rng, 2 + pl_rng_below(&rng, 4));
+            if (pl_agenda_parse(agenda, g.n_words, g.terminals, g.n_terminals, NULL,
+                                &no_limit) == 1)
+                check_sums(&g, pl_agenda_chart(agenda), k, sums, &n_several);
+        }
+        pl_agenda_free(agenda);
+        random_grammar_release(&g);
+    }
+    assert_true(n_several > 20);
+    pl_kbest_free(k);
+    pl_tree_sums_free(sums);
+}
+
 /* -- compiling
  * --------------------------------------------------------------------------- */
 
@@ -547,6 +604,7 @@ int main(void)
         cmocka_unit_test(test_fallback),
         cmocka_unit_test(test_outlook),
         cmocka_unit_test(test_objectives),
+        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_compile_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
