@@ -40,6 +40,21 @@ static bool read_seconds(const command *c, const option_row *row, const char *va
     return false;
 }
 
+/* A number above 0, or none, which is -1. */
+static bool read_margin(const command *c, const option_row *row, const char *value,
+                        void *place)
+{
+    char *end;
+    double *margin = place;
+    bool none = strcmp(value, "none") == 0;
+    *margin = none ? -1 : strtod(value, &end);
+    if (none || (end != value && *end == '\0' && *margin > 0 && *margin < 1e6))
+        return true;
+    usage_error(c, "--%s takes a number above 0, such as 100, or none, not '%s'", row->name,
+                value);
+    return false;
+}
+
 /* clang-format off */
 static const option_row options[] = {
     {'m', "model",         "MODEL",   FILE_NAME(parse_job, model_path),                             "parse with this model: a file, or the name of an installed model (default: nl)"},
@@ -47,6 +62,7 @@ static const option_row options[] = {
     {'o', "output",        "FILE",    FILE_NAME(parse_job, output),                                 "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)"},
     {0,   "resume",        NULL,      FLAG(parse_job, resume),                                      "continue the output of an interrupted run: keep its complete sentences, parse the rest; the file grows in place"},
     {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM),             "keep K hypotheses at each step (default: as many as in training)"},
+    {0,   "margin",        "M",       OWN(parse_job, settings.margin, read_margin),                 "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training; none with --nbest and --confidence)"},
     {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
     {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N"},
     {0,   "diverse",       NULL,      FLAG(parse_job, settings.diverse),                            "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N"},
@@ -90,6 +106,7 @@ static int check_kind(const parse_job *j, pl_error *err)
         {j->explain && chart, "--explain shows the actions of a parser; a grammar has none", false},
         {of_grammars && !chart, "--objective, --derivations, --prune and --time-limit are for grammars", true},
         {o->beam > 0 && chart, "--beam is not for grammars; --prune is", false},
+        {o->margin != 0 && chart, "--margin is not for grammars; --prune is", false},
         {o->crossing > 0 && constituents, "--crossing is for dependencies", true},
         {o->confidence && chart, "--confidence is for parsers by transitions, not for grammars", false},
         {o->rerank != NULL && !constituents, "--rerank is for constituents", true},

@@ -457,7 +457,8 @@ typedef struct pl_parse_options {
     const char *rerank; /* a grammar of fragments that chooses one of the nbest trees */
     double rerank_weight; /* of that grammar; 0: 16 */
     size_t diverse; /* not 0: trees of another structure before trees with other labels */
-    const void *reserved_too[2];
+    double margin; /* `pleach parse --margin`; 0: the model's; below 0: none */
+    const void *reserved_too[1];
 } pl_parse_options;
 
 /* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: one that
@@ -485,7 +486,7 @@ PL_API pl_treebank *pl_model_read(const pl_model *model, const char *path,
                                   const char *format, pl_error *error);
 
 PL_API pl_parser *pl_parser_new(const pl_model *model); /* NULL for NULL */
-/* A parser with its own beam, nbest, retag, confidence and diverse in place of the model's;
+/* A parser with its own beam, margin, nbest, retag, confidence and diverse in place of the model's;
  * the other options must be 0 or NULL: they are the model's. A grammar gives at most the
  * nbest that the model was opened with. `options` may be NULL: all zero. */
 PL_API pl_parser *pl_parser_new_with(const pl_model *model,
@@ -730,7 +731,8 @@ typedef struct pl_train_options {
     double robust;
     uint32_t mix; /* parts of the treebank that are learned from separately, with the mean of
                      all weights after each epoch; 0: none */
-    const void *reserved[8]; /* all NULL */
+    double margin; /* linear: of the beam, as `pleach train --margin`; 0: none */
+    const void *reserved[7]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

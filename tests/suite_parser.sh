@@ -23,14 +23,31 @@ say $? "the trees do not depend on the number of threads"
 pleach parse -q -m "$T/m" --stream "$data" | cmp -s - "$T/out1"
 say $? "streaming gives the same trees"
 
+# A margin: learned with, kept in the model, asked for, and not where more trees are wanted.
+for threads in 1 2; do
+    pleach train -q --preset paper -b 8 --margin 60 -e 6 --batch 5 --threads $threads -o "$T/n$threads" "$data"
+    pleach parse -q -m "$T/m" -b 8 --margin 60 --threads $threads "$data" >"$T/near$threads"
+done
+cmp -s "$T/n1" "$T/n2" && cmp -s "$T/near1" "$T/near2" && pleach info "$T/n1" | grep -qx 'margin: 60'
+say $? "models and trees with a margin do not depend on the number of threads"
+pleach parse -q -m "$T/n1" --explain "$data" | grep -c '^# margin 60$' | grep -qx 42 &&
+    pleach parse -q -m "$T/n1" --margin 7.5 --explain "$data" | grep -c '^# margin 7.5$' | grep -qx 42 &&
+    ! pleach parse -q -m "$T/n1" --margin none --explain "$data" | grep -q '^# margin'
+say $? "the margin of the model holds until another one is asked for"
+pleach parse -q -m "$T/n1" --nbest 5 "$data" | wc -l >"$T/o" && pleach parse -q -m "$T/n1" --nbest 5 --margin none "$data" | wc -l | cmp -s - "$T/o" &&
+    [ "$(pleach parse -q -m "$T/n1" --nbest 5 --margin 1 "$data" | wc -l)" -lt "$(cat "$T/o")" ]
+say $? "several trees are searched without margin, unless it is asked for"
+
 pleach train -q --preset paper -e 2 --checkpoint "$T/c" -o "$T/half" "$data"
 pleach train -q --preset paper -e 6 --checkpoint "$T/c" --resume -o "$T/resumed" "$data"
 pleach train -q --preset paper -e 6 -o "$T/whole" "$data"
 cmp "$T/resumed" "$T/whole"
 say $? "training that goes on from a checkpoint gives the same model"
-pleach train -q --preset paper --seed 7 --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
-[ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
-say $? "a checkpoint of other options is refused"
+for other in '--seed 7' '--margin 60'; do
+    pleach train -q --preset paper $other --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
+    [ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
+    say $? "a checkpoint of other options is refused: $other"
+done
 
 # The other systems: all learn, and long sentences get trees.
 while read -r system options; do

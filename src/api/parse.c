@@ -40,9 +40,9 @@ static int check_options(const pl_parse_options *o, pl_error *error)
     if (o->beam > PL_MAX_BEAM || o->nbest > PL_MAX_BEAM)
         return pl_fail(error, PL_TOO_LARGE, "beam and nbest are at most %d", PL_MAX_BEAM);
     if (!isfinite(o->crossing) || !isfinite(o->seconds) || o->seconds < 0 ||
-        !isfinite(o->rerank_weight))
-        return pl_fail(error, PL_BAD_ARGUMENT, "crossing, seconds and rerank_weight are "
-                                               "numbers");
+        !isfinite(o->rerank_weight) || !isfinite(o->margin))
+        return pl_fail(error, PL_BAD_ARGUMENT, "crossing, seconds, rerank_weight and "
+                                               "margin are numbers");
     return 0;
 }
 
@@ -55,6 +55,7 @@ pl_model *pl_model_open(const char *name, const pl_parse_options *options,
         return NULL;
     pl_model_settings settings = {
         .beam = o->beam,
+        .margin = o->margin,
         .nbest = o->nbest > 0 ? o->nbest : 1,
         .retag = o->retag != 0,
         .confidence = o->confidence != 0,
@@ -166,6 +167,7 @@ pl_parser *pl_parser_new_with(const pl_model *model, const pl_parse_options *opt
     pl_parser *p = pl_alloc_zero(1, sizeof *p);
     p->own = *model;
     p->own.settings.beam = o->beam;
+    p->own.settings.margin = o->margin;
     p->own.settings.nbest = o->nbest > 0 ? o->nbest : 1;
     p->own.settings.retag = o->retag != 0;
     p->own.settings.confidence = o->confidence != 0;

@@ -662,6 +662,13 @@ long pl_about_number(const pl_str *about, const char *key, long otherwise)
                : otherwise;
 }
 
+double pl_about_real(const pl_str *about, const char *key, double otherwise)
+{
+    size_t line, value, end;
+    return find_about(about, key, &line, &value, &end) ? strtod(about->at + value, NULL)
+                                                       : otherwise;
+}
+
 int pl_about_choice(const pl_str *about, const char *key, const char *const *names, int n)
 {
     size_t line, value, end;

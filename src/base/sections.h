@@ -109,6 +109,7 @@ void pl_sections_close(pl_sections *file);             /* NULL is fine */
 bool pl_about_get(const pl_str *about, const char *key, pl_str *out);
 /* The same as a number, `otherwise` if there is none. */
 long pl_about_number(const pl_str *about, const char *key, long otherwise);
+double pl_about_real(const pl_str *about, const char *key, double otherwise);
 /* The same as one of n names: its number, -1 if it is none of them. */
 int pl_about_choice(const pl_str *about, const char *key, const char *const *names,
                     int n);

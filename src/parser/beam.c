@@ -7,7 +7,11 @@
 
 void pl_beam_init(pl_beam *b, const pl_machine *m, pl_scorer *scorer, uint32_t size)
 {
-    *b = (pl_beam){.machine = m, .scorer = scorer, .size = size};
+    *b = (pl_beam){.machine = m,
+                   .scorer = scorer,
+                   .size = size,
+                   .margin = PL_NO_MARGIN,
+                   .branches = UINT32_MAX};
     b->now = pl_alloc_zero(size, sizeof *b->now);
     b->next = pl_alloc_zero(size, sizeof *b->next);
     b->best = pl_alloc_zero(size, sizeof *b->best);
@@ -23,6 +27,13 @@ void pl_beam_release(pl_beam *b)
     free(b->best);
     free(b->configs);
     PL_VEC_RELEASE(&b->choices);
+}
+
+void pl_beam_set_margin(pl_beam *b, int64_t margin)
+{
+    b->margin = margin;
+    if (b->machine->ops->signature == NULL)
+        b->branches = PL_BRANCHES;
 }
 
 void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold)
@@ -55,10 +66,26 @@ static inline void insert_before(pl_beam *b, uint32_t end, const pl_candidate *c
     b->best[end] = *c;
 }
 
+/* Where the worst candidate of a hypothesis stands that has as many as it may; n_best if it
+ * has fewer. */
+static uint32_t last_branch(const pl_beam *b, uint32_t h)
+{
+    uint32_t n = 0, last = b->n_best;
+    for (uint32_t i = 0; i < b->n_best; i++)
+        if (b->best[i].from == h) {
+            n++;
+            last = i;
+        }
+    return n < b->branches ? b->n_best : last;
+}
+
 /* Puts a candidate among the best; the caller has checked that it belongs there. */
 static inline void insert(pl_beam *b, const pl_candidate *c)
 {
-    insert_before(b, b->n_best < b->size ? b->n_best++ : b->size - 1, c);
+    uint32_t end = b->branches < b->size ? last_branch(b, c->from) : b->n_best;
+    if (end == b->n_best)
+        end = b->n_best < b->size ? b->n_best++ : b->size - 1;
+    insert_before(b, end, c);
 }
 
 /* The same where candidates can lead to the same configuration: of two only the better one
@@ -99,14 +126,29 @@ static bool any_above(const int32_t *scores, int32_t limit)
     return (above[0] | above[1]) != 0;
 }
 
-/* An action must score more than this, on top of the score of its hypothesis, to be among
- * the best; INT32_MAX: none can. */
-static int32_t limit_for(const pl_beam *b, int64_t base)
+/* A candidate of hypothesis h must score more than this to be among the best; INT64_MIN: any
+ * is. */
+static int64_t floor_of(const pl_beam *b, uint32_t h)
 {
-    if (b->n_best < b->size)
+    int64_t floor = b->n_best < b->size ? INT64_MIN : b->best[b->n_best - 1].score;
+    if (b->margin == PL_NO_MARGIN || b->n_best == 0)
+        return floor;
+    uint32_t last = last_branch(b, h);
+    int64_t near = b->best[0].score - b->margin - 1;
+    floor = floor > near ? floor : near;
+    return last < b->n_best && b->best[last].score > floor ? b->best[last].score : floor;
+}
+
+/* The same for an action, on top of the score of its hypothesis; INT32_MIN: any is. */
+static int32_t limit_for(const pl_beam *b, uint32_t h)
+{
+    int64_t limit = floor_of(b, h);
+    if (limit == INT64_MIN)
         return INT32_MIN;
-    int64_t limit = b->best[b->n_best - 1].score - base;
-    return limit > INT32_MAX ? INT32_MAX : limit < INT32_MIN ? INT32_MIN : (int32_t)limit;
+    limit -= b->now[h].score;
+    return limit > INT32_MAX    ? INT32_MAX
+           : limit <= INT32_MIN ? INT32_MIN + 1
+                                : (int32_t)limit;
 }
 
 static void note_right(pl_beam *b, pl_candidate c)
@@ -123,13 +165,13 @@ static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
     const pl_hypothesis *from = &b->now[h];
     pl_candidate c = {.from = h, .step.place = choice->place};
     bool meet = may_meet(b);
-    int32_t limit = limit_for(b, from->score);
+    int32_t limit = limit_for(b, h);
     for (uint32_t a = choice->first; a < choice->end;) {
         uint32_t stop = choice->end - a < STEP ? choice->end : a + STEP;
-        if (b->n_best == b->size && !any_above(scores + a, limit))
+        if (limit > INT32_MIN && !any_above(scores + a, limit))
             a = stop;
         for (; a < stop; a++)
-            if (b->n_best < b->size || scores[a] > limit) {
+            if (limit == INT32_MIN || scores[a] > limit) {
                 c.step.action = a;
                 c.score = from->score + scores[a];
                 c.correct = a == choice->gold;
@@ -139,7 +181,7 @@ static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
                     insert_met(b, c);
                 } else
                     insert(b, &c);
-                limit = limit_for(b, from->score);
+                limit = limit_for(b, h);
             }
     }
     if (choice->gold != PL_NONE) {
@@ -165,7 +207,7 @@ static void keep(pl_beam *b, uint32_t h)
         c.signature = ops->signature(b->task, &from->config, NULL);
     if (c.correct && b->gold != NULL)
         note_right(b, c);
-    if (b->n_best == b->size && c.score <= b->best[b->n_best - 1].score)
+    if (b->n_best > 0 && c.score <= floor_of(b, h))
         return;
     if (may_meet(b))
         insert_met(b, c);
@@ -203,6 +245,8 @@ bool pl_beam_expand(pl_beam *b, const pl_config *extra)
     b->scorer->ops->prepare(b->scorer, b->configs, b->n + (extra != NULL));
     for (uint32_t h = 0; h < b->n; h++)
         expand(b, h);
+    while (b->n_best > 0 && b->best[0].score - b->best[b->n_best - 1].score > b->margin)
+        b->n_best--; /* it came before a better one */
     return b->n_best > 0;
 }
 

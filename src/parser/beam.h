@@ -4,6 +4,11 @@
  * configuration only the better one is kept. Ties go to the better hypothesis, then to the
  * choice that the machine names first, then to the lower action.
  *
+ * A margin makes the beam as wide as the sentence needs at each step: hypotheses that score
+ * worse than the best one by more than the margin are dropped. Of constituents, no hypothesis
+ * has more than PL_BRANCHES successors then, so that the others are not crowded out by those
+ * of the best one, which differ in little but a label.
+ *
  *     pl_beam_start(&b, task, NULL);
  *     while (!pl_beam_done(&b) && pl_beam_expand(&b))
  *         pl_beam_advance(&b);
@@ -37,10 +42,15 @@ typedef struct pl_candidate {
     uint32_t correct : 1;
 } pl_candidate;
 
+enum { PL_BRANCHES = 3 };
+#define PL_NO_MARGIN INT64_MAX
+
 typedef struct pl_beam {
     const pl_machine *machine;
     pl_scorer *scorer;
     uint32_t size;             /* how many survive a step */
+    int64_t margin;            /* PL_NO_MARGIN, or how far below the best one they may be … */
+    uint32_t branches;         /* … and how many of them have the same origin */
     pl_hypothesis *now, *next; /* [size] best first */
     uint32_t n;
     pl_candidate *best; /* [size] sorted */
@@ -58,6 +68,8 @@ typedef struct pl_beam {
 /* Keeps the machine and takes the scorer, which is made for size + 1 configs. */
 void pl_beam_init(pl_beam *b, const pl_machine *m, pl_scorer *scorer, uint32_t size);
 void pl_beam_release(pl_beam *b);
+/* Gives the beam a margin, in the units of scores. */
+void pl_beam_set_margin(pl_beam *b, int64_t margin);
 
 /* Begins a sentence whose scorer has been started; all is kept until the next one. */
 void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold);

@@ -185,6 +185,8 @@ static void choose(pl_easy_first *e, const pl_beam *b)
         put_tree(e, b, h, e->now[h], e->offers.levels);
     while (e->n_best < b->size && e->heap.n > 0) {
         entry step = take(e);
+        if (e->n_best > 0 && e->best[0].step.score - step.score > b->margin)
+            return;
         uint64_t signature = signature_after(e, b, &step);
         uint32_t i = 0;
         while (i < e->n_best && e->best[i].signature != signature)

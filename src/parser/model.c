@@ -229,6 +229,19 @@ static uint32_t beam_of(const pl_model *m)
     return (uint32_t)beam > nbest ? (uint32_t)beam : nbest;
 }
 
+enum { MAX_MARGIN = 1000000 }; /* far more than any score */
+
+/* The margin of the beam: the one asked for, else that of training, unless more than the best
+ * tree is wanted; 0: none. */
+static double margin_of(const pl_model *m)
+{
+    const pl_model_settings *o = &m->settings;
+    double margin = o->margin != 0                    ? o->margin
+                    : o->nbest > 1 || o->confidence ? 0
+                                                    : pl_about_real(&m->about, "margin", 0);
+    return margin > 0 && margin < MAX_MARGIN ? margin : 0;
+}
+
 pl_model_state *pl_model_state_new(const pl_model *m)
 {
     pl_model_state *s = pl_alloc_zero(1, sizeof *s);
@@ -239,6 +252,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
         s->grammar = pl_grammar_state_new(m->grammar);
     else if (m->transitions != NULL)
         s->transitions = pl_transitions_state_new(m->transitions, beam_of(m));
+    if (s->transitions != NULL && margin_of(m) > 0)
+        pl_transitions_set_margin(s->transitions, margin_of(m));
     if (m->reranker != NULL)
         s->reranker = pl_reranker_state_new(m->reranker);
     if (m->settings.confidence && m->transitions != NULL)

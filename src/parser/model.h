@@ -26,6 +26,7 @@ enum { PL_DEFAULT_BEAM = 4, PL_MAX_BEAM = 4096 };
 /* Choices of the user; 0 and NULL stand for the defaults. */
 typedef struct pl_model_settings {
     uint32_t beam;   /* 0: what the model was trained with */
+    double margin;   /* 0: what the model was trained with; below 0: none; see beam.h */
     uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
     bool retag;      /* the model's tagger also for words that have tags */
     bool confidence; /* trees say how sure the parser is of them; not of grammars' trees */

@@ -114,6 +114,11 @@ pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t
     return s;
 }
 
+void pl_transitions_set_margin(pl_transitions_state *s, double margin)
+{
+    pl_beam_set_margin(&s->beam, llrint(margin * s->beam.scorer->scale));
+}
+
 void pl_transitions_state_free(pl_transitions_state *s)
 {
     if (s == NULL)
@@ -513,6 +518,9 @@ static void explain_step(void *context, const pl_retaken *r)
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
 {
     explanation e = {s, out};
+    if (s->beam.margin != PL_NO_MARGIN)
+        pl_str_printf(out, "# margin %g\n",
+                      (double)s->beam.margin / s->beam.scorer->scale);
     if (s->change != PL_SEARCH_AS_ASKED)
         pl_str_printf(out, "# so long that %s\n", pl_search_change_texts[s->change]);
     pl_transitions_replay(s, i, 1, explain_step, &e);

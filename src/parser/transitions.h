@@ -51,6 +51,8 @@ pl_transitions *pl_transitions_from(const pl_sections *file, const pl_str *about
 typedef struct pl_transitions_state pl_transitions_state;
 
 pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam);
+/* Gives the beam a margin, in the model's units; see beam.h. */
+void pl_transitions_set_margin(pl_transitions_state *s, double margin);
 void pl_transitions_state_free(pl_transitions_state *s); /* NULL is fine */
 
 /* A network reads several sentences at once faster than one by one, with the same results;

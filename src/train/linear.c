@@ -134,6 +134,7 @@ static void add_examples(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
     pl_structured_options o = {.beam = t->set.beam,
+                               .margin = t->options->margin,
                                .update = t->set.update,
                                .importance = t->importance,
                                .batch = t->set.batch,
@@ -191,6 +192,8 @@ static void describe(const pl_training *t, pl_str *about)
     pl_about_set(about, "beam", "%u", t->model.settings.beam);
     if (t->set.beam != t->model.settings.beam)
         pl_about_set(about, "training-beam", "%u", t->set.beam);
+    if (t->options->margin > 0)
+        pl_about_set(about, "margin", "%g", t->options->margin);
     pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);
     if (t->importance > 1)
         pl_about_set(about, "importance", "%u", t->importance);

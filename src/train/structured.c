@@ -9,6 +9,7 @@
 #include "learn/mix.h"
 #include "train/share_batch.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,14 @@ static run new_run(structured *p, uint32_t k)
     return r;
 }
 
+static void init_decoder(const structured *p, pl_decoder *d)
+{
+    const pl_structured_options *o = &p->options;
+    pl_decoder_init(d, p->parser, o->update, o->beam, o->importance);
+    if (o->margin > 0)
+        pl_beam_set_margin(&d->beam, llrint(o->margin * (o->mix > 0 ? PL_MIX_UNIT : 1)));
+}
+
 pl_trainer *pl_structured_new(pl_transitions *parser,
                               const pl_structured_options *options)
 {
@@ -107,7 +116,7 @@ pl_trainer *pl_structured_new(pl_transitions *parser,
     p->pool = pl_pool_new(o->batch > 1 || o->runs > 1 ? o->threads : 1);
     p->decoders = pl_alloc_zero(pl_pool_threads(p->pool), sizeof *p->decoders);
     for (unsigned i = 0; i < pl_pool_threads(p->pool); i++)
-        pl_decoder_init(&p->decoders[i], parser, o->update, o->beam, o->importance);
+        init_decoder(p, &p->decoders[i]);
     p->runs = pl_alloc_zero(o->runs, sizeof *p->runs);
     for (uint32_t k = 0; k < o->runs; k++)
         p->runs[k] = new_run(p, k);
@@ -477,6 +486,8 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     uint64_t h = pl_mix(o->seed) ^ p->examples.n;
     h = pl_mix(h ^ (uint64_t)o->batch << 32 ^ o->beam);
     h = pl_mix(h ^ (uint64_t)o->update ^ (uint64_t)o->importance << 32);
+    if (o->margin > 0)
+        h = pl_mix(h ^ (uint64_t)(o->margin * (1 << 10)));
     h = pl_mix(h ^ o->runs ^ (o->mix > 0 ? 1u << 31 : 0)) ^ p->print;
     return p->twins.n > 0 ? pl_mix(h ^ (uint64_t)(o->robust * (1 << 24))) : h;
 }

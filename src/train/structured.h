@@ -18,6 +18,7 @@
 
 typedef struct pl_structured_options {
     uint32_t beam;
+    double margin; /* of the beam, in weights; 0: none */
     pl_update update;
     uint32_t importance; /* factor on updates of jumps and of far arcs; 0 is 1 */
     uint32_t batch;      /* examples decoded with the same weights; 0 is 1 */

@@ -161,6 +161,9 @@ static int choose_settings(pl_training *t, pl_error *err)
     if (!(o->robust >= 0 && o->robust <= 1))
         return pl_fail(err, PL_BAD_ARGUMENT, "robust is a share from 0 to 1, not %g",
                        o->robust);
+    if (!(o->margin >= 0 && o->margin < 1e6))
+        return pl_fail(err, PL_BAD_ARGUMENT, "margin is a number from 0 on, not %g",
+                       o->margin);
     t->method = methods[method];
     t->importance = t->runs = 1;
     t->keep_last = o->keep_last;
@@ -171,6 +174,7 @@ static int choose_settings(pl_training *t, pl_error *err)
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;
     t->model.settings =
         (pl_model_settings){.beam = t->parse_beam > 0 ? t->parse_beam : t->set.beam,
+                            .margin = o->margin,
                             .retag = o->predicted_tags};
     return 0;
 }

@@ -68,6 +68,20 @@ static void drop_equal(candidates *all)
     all->n = n;
 }
 
+/* Those within the margin stay, and as many of each hypothesis as may. */
+static void narrow(candidates *all, const pl_beam *b)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        uint32_t before = 0;
+        for (size_t k = 0; k < n; k++)
+            before += all->at[k].from == all->at[i].from;
+        if (before < b->branches && all->at[0].score - all->at[i].score <= b->margin)
+            all->at[n++] = all->at[i];
+    }
+    all->n = n;
+}
+
 static void start(pl_beam *b, const pl_transitions *p, const pl_tree *t,
                   pl_values *values, pl_arena *arena)
 {
@@ -79,19 +93,23 @@ static void start(pl_beam *b, const pl_transitions *p, const pl_tree *t,
 }
 
 /* Every step of the beam keeps what the plain one would keep. */
-static void compare(const pl_transitions *p, const pl_tree *t, uint32_t size)
+static void compare(const pl_transitions *p, const pl_tree *t, uint32_t size,
+                    int64_t margin)
 {
     pl_arena arena = {0};
     pl_beam b;
     pl_values values;
     candidates all = {0};
     pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
+    if (margin != PL_NO_MARGIN)
+        pl_beam_set_margin(&b, margin);
     start(&b, p, t, &values, &arena);
     while (!pl_beam_done(&b)) {
         list_all(&b, &all);
         sort(&all);
         if (p->machine->ops->signature != NULL && size > 1)
             drop_equal(&all);
+        narrow(&all, &b);
         assert_true(pl_beam_expand(&b, NULL));
         assert_int_equal(b.n_best, all.n < size ? all.n : size);
         for (uint32_t i = 0; i < b.n_best; i++) {
@@ -112,18 +130,19 @@ static void against_plain(void **state)
 {
     (void)state;
     static const uint32_t sizes[] = {1, 2, 5, 16};
+    static const int64_t margins[] = {PL_NO_MARGIN, 0, 200, 2000};
     for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
         toy t;
         toy_make(&t, (*s)->name, 2, (pl_structured_options){.beam = 3, .seed = 1});
         for (uint32_t i = 0; i < 16; i++)
-            compare(t.parser, t.trees[i], sizes[i % 4]);
+            compare(t.parser, t.trees[i], sizes[i % 4], margins[i / 4]);
         toy_release(&t);
     }
     for (uint32_t k = 0; k < N_TOY_DEP_SYSTEMS; k++) {
         toy t;
         toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
         for (uint32_t i = 0; i < 16; i++)
-            compare(t.parser, t.trees[i], sizes[i % 4]);
+            compare(t.parser, t.trees[i], sizes[i % 4], margins[i / 4]);
         toy_release(&t);
     }
 }

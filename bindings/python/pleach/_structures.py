@@ -26,7 +26,7 @@ class ParseOptions(c.Structure):
     _fields_ = numbers("beam", "nbest", "retag", "confidence") + [
         ("crossing", c.c_double), ("seconds", c.c_double), ("objective", c.c_char_p),
         ("rerank", c.c_char_p), ("rerank_weight", c.c_double), ("diverse", c.c_size_t),
-        ("reserved_too", c.c_void_p * 2)]
+        ("margin", c.c_double), ("reserved_too", c.c_void_p * 1)]
 
 
 class EvaluationOptions(c.Structure):
@@ -96,7 +96,8 @@ class TrainOptions(c.Structure):
         ("resume", c.c_int), ("report", REPORT), ("context", c.c_void_p)] + [
         (name, c.c_char_p) for name in ("scorer", "size", "vectors", "start_from")] + [
         ("members", c.c_uint32), ("read_tags", c.c_int), ("lemmas", c.c_int),
-        ("gold_tags", c.c_int), ("robust", c.c_double), ("mix", c.c_uint32), ("reserved", c.c_void_p * 8)]
+        ("gold_tags", c.c_int), ("robust", c.c_double), ("mix", c.c_uint32), ("margin", c.c_double),
+        ("reserved", c.c_void_p * 7)]
 
 
 PROGRESS = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_double)

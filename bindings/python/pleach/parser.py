@@ -302,7 +302,7 @@ def _reopen(model: Any, options: Dict[str, Any]) -> Parser:
 def load(model: Optional[given.PathLike] = None, *, beam: int = 0, nbest: int = 1, confidence: bool = False,
          retag: bool = False, diverse: bool = False, crossing: float = 0.0, seconds: float = 0.0,
          objective: Optional[str] = None, rerank: Optional[given.PathLike] = None,
-         rerank_weight: float = 0.0) -> Parser:
+         rerank_weight: float = 0.0, margin: float = 0.0) -> Parser:
     """Opens a model: one that comes with pleach by its name ("nl"; None: the default one), or a file that
     train() or grammar() wrote.
 
@@ -315,6 +315,8 @@ def load(model: Optional[given.PathLike] = None, *, beam: int = 0, nbest: int = 
     seconds        grammars: time limit for a sentence; 0: none
     objective      grammars: "mpp", "mpd" or "shortest"
     rerank         a grammar of fragments that chooses one of the nbest trees, and its weight
+    margin         drop hypotheses that score worse than the best one by more than this; 0: as in training; below
+                   0: none
 
     >>> import pleach
     >>> nlp = pleach.load("nl", nbest=2)
@@ -323,4 +325,5 @@ def load(model: Optional[given.PathLike] = None, *, beam: int = 0, nbest: int = 
     (2, True)
     """
     return Parser(model, beam=beam, nbest=nbest, confidence=confidence, retag=retag, diverse=diverse,
-                  crossing=crossing, seconds=seconds, objective=objective, rerank=rerank, rerank_weight=rerank_weight)
+                  crossing=crossing, seconds=seconds, objective=objective, rerank=rerank, rerank_weight=rerank_weight,
+                  margin=margin)
