@@ -23,8 +23,8 @@
  * Whether a rule of the group fits is then one comparison of numbers: its pattern with
  * that of the two spans (pl_span_pattern).
  *
- * Before that, the grammar is cut down to the rules whose children can be had at all from
- * the words of the sentence, which leaves few of the many rules of a DOP grammar. */
+ * Rules are looked at when both of their children have been found, so that time does not
+ * go with the size of the grammar. */
 #include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
@@ -39,11 +39,29 @@ typedef struct links {                             /* of an item */
     uint16_t end;                                  /* after its first block */
 } links;
 
-typedef struct active { /* a symbol that the sentence may have */
+typedef struct active { /* a symbol that items which have left the agenda have */
     uint32_t symbol;
-    uint32_t first[2], end[2]; /* its groups in `choice` as a left, as a right child */
-    uint32_t items;            /* that have left the agenda: by_symbol */
+    uint32_t groups[2]; /* first of `besides` as a left, as a right child; PL_NONE */
+    uint32_t items;     /* first of them: by_symbol */
 } active;
+
+typedef struct fit { /* a rule that pruning does not block everywhere */
+    uint64_t pattern;
+    uint32_t number, lhs;
+    pl_cost cost;
+} fit;
+
+typedef struct beside {  /* a group of such rules, as seen from one of its children */
+    uint32_t other;      /* the other child, in `actives` */
+    uint32_t first, end; /* in `fits` */
+    uint32_t next;       /* of the same child on the same side; PL_NONE */
+    bool joins, gaps;    /* as in pl_rule_group */
+} beside;
+
+typedef struct wait { /* for a child of a group that may become active */
+    uint32_t symbol, group;
+    uint32_t next; /* that waits for it; PL_NONE */
+} wait;
 
 struct pl_agenda {
     const pl_ruleset *rules;
@@ -52,15 +70,19 @@ struct pl_agenda {
     /* The grammar of the sentence: */
     uint32_t *number; /* [symbols]  in `actives`; PL_NONE for others */
     PL_VEC(active) actives;
-    PL_VEC(pl_rule_group) choice; /* of active symbols; `other` is one in `actives` */
+    PL_VEC(fit) fits;
+    PL_VEC(beside) besides;
+    uint32_t *waiting; /* [symbols]  first of `waits`; PL_NONE */
+    PL_VEC(wait) waits;
     /* Items: */
     PL_VEC(links) links;    /* [items] */
     PL_VEC(uint32_t) slots; /* hash of symbol and span: number + 1 of an item */
     uint32_t mask;
     uint64_t hash_start;
-    PL_VEC(uint32_t) buckets;  /* [words + 1][ranks]  first item */
-    PL_VEC(uint32_t) low_list; /* [actives][words + 1]  items that begin there: by_low */
-    PL_VEC(uint32_t) end_list; /* items whose first block ends before there: by_end */
+    PL_VEC(uint32_t) buckets; /* [words + 1][ranks]  first item */
+    /* [actives][2][words + 1]  items that begin there: by_low; items whose first block
+     * ends before there: by_end */
+    PL_VEC(uint32_t) lists;
 };
 
 /* -- compiling ---------------------------------------------------------------------- */
@@ -72,6 +94,8 @@ pl_agenda *pl_agenda_new(const pl_ruleset *rules)
     a->hash_start = pl_hash_start();
     a->number = pl_alloc((rules->n_symbols + 1) * sizeof *a->number);
     memset(a->number, 0xff, (rules->n_symbols + 1) * sizeof *a->number);
+    a->waiting = pl_alloc((rules->n_symbols + 1) * sizeof *a->waiting);
+    memset(a->waiting, 0xff, (rules->n_symbols + 1) * sizeof *a->waiting);
     return a;
 }
 
@@ -80,81 +104,92 @@ void pl_agenda_free(pl_agenda *a)
     if (a == NULL)
         return;
     pl_chart_release(&a->chart);
-    PL_VEC_RELEASE(&a->actives, &a->choice, &a->links, &a->slots, &a->buckets,
-                   &a->low_list, &a->end_list);
+    PL_VEC_RELEASE(&a->actives, &a->fits, &a->besides, &a->waits, &a->links, &a->slots,
+                   &a->buckets, &a->lists);
     free(a->number);
+    free(a->waiting);
     free(a);
 }
 
 /* -- the grammar of the sentence ---------------------------------------------------- */
 
-/* Adds a symbol to the grammar of the sentence, unless pruning blocks it everywhere. */
-static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
+static void add_beside(pl_agenda *a, int side, uint32_t child, beside b)
 {
-    if (a->number[symbol] != PL_NONE || (!terminal && a->allowed != NULL &&
-                                         !pl_whitelist_allows_some(a->allowed, symbol)))
+    uint32_t *first = &a->actives.at[a->number[child]].groups[side];
+    b.next = *first;
+    *first = (uint32_t)a->besides.n;
+    PL_PUSH(&a->besides, b);
+}
+
+/* Takes the rules of a group, both of whose children are active, in. */
+static void take_group(pl_agenda *a, uint32_t number)
+{
+    const pl_rule_group *g = &a->rules->groups[number];
+    beside b = {.first = (uint32_t)a->fits.n, .joins = g->joins, .gaps = g->gaps};
+    for (uint32_t k = g->first; k < g->end; k++) {
+        const pl_rule *rule = &a->rules->at[k];
+        if (a->allowed == NULL || pl_whitelist_allows_some(a->allowed, rule->lhs))
+            PL_PUSH(&a->fits, (fit){rule->pattern, k, rule->lhs, rule->cost});
+    }
+    b.end = (uint32_t)a->fits.n;
+    if (b.first == b.end)
         return;
-    a->number[symbol] = (uint32_t)a->actives.n;
-    PL_PUSH(&a->actives, (active){.symbol = symbol, .items = PL_NONE});
+    for (int side = 0; side < 2; side++) {
+        b.other = a->number[g->child[!side]];
+        add_beside(a, side, g->child[side], b);
+    }
 }
 
-/* Adds what rules make of this symbol and an active one. */
-static void activate_parents(pl_agenda *a, int side, uint32_t symbol)
+/* Looks at the groups of a symbol that becomes active: those whose other child is active
+ * are taken, others wait for it. Each is looked at from its rarer child only, since
+ * frequent symbols are in very many groups, most of them with words that the sentence does
+ * not have. */
+static void look_at_groups(pl_agenda *a, uint32_t symbol)
 {
-    const pl_rule_groups *g = &a->rules->groups[side];
-    for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++)
-        if (a->number[g->at[i].other] != PL_NONE)
-            for (uint32_t k = g->at[i].first; k < g->at[i].end; k++)
-                activate(a, a->rules->at[g->rules != NULL ? g->rules[k] : k].lhs, false);
-}
-
-/* Lists the groups of a symbol whose other child is active too. */
-static void choose_groups(pl_agenda *a, int side, active *x)
-{
-    const pl_rule_groups *g = &a->rules->groups[side];
-    x->first[side] = (uint32_t)a->choice.n;
-    for (uint32_t i = g->starts[x->symbol]; i < g->starts[x->symbol + 1]; i++)
-        if (a->number[g->at[i].other] != PL_NONE) {
-            pl_rule_group chosen = g->at[i];
-            chosen.other = a->number[chosen.other];
-            PL_PUSH(&a->choice, chosen);
+    const pl_index *mine = &a->rules->by_rarer;
+    for (uint32_t i = mine->starts[symbol]; i < mine->starts[symbol + 1]; i++) {
+        const pl_rule_group *g = &a->rules->groups[mine->at[i]];
+        uint32_t other = g->child[g->child[0] == symbol];
+        if (a->number[other] != PL_NONE) {
+            take_group(a, mine->at[i]);
+            continue;
         }
-    x->end[side] = (uint32_t)a->choice.n;
+        PL_PUSH(&a->waits, (wait){other, mine->at[i], a->waiting[other]});
+        a->waiting[other] = (uint32_t)a->waits.n - 1;
+    }
+    for (uint32_t w = a->waiting[symbol]; w != PL_NONE; w = a->waits.at[w].next)
+        take_group(a, a->waits.at[w].group);
 }
 
-/* The grammar of the sentence: from the tags of the words up, as long as new symbols come
- * in. */
-static void choose_grammar(pl_agenda *a, const pl_terminal *terminals, uint32_t n)
+/* The symbol gets its first item. */
+static uint32_t activate(pl_agenda *a, uint32_t symbol)
 {
-    const pl_ruleset *r = a->rules;
+    uint32_t n_lists = 2 * (a->chart.n_words + 1), number = (uint32_t)a->actives.n;
+    PL_PUSH(&a->actives, (active){symbol, {PL_NONE, PL_NONE}, PL_NONE});
+    PL_RESERVE(&a->lists, a->lists.n + n_lists);
+    memset(&a->lists.at[a->lists.n], 0xff, n_lists * sizeof *a->lists.at);
+    a->lists.n += n_lists;
+    a->number[symbol] = number;
+    look_at_groups(a, symbol);
+    return number;
+}
+
+static void clear_grammar(pl_agenda *a)
+{
     for (size_t i = 0; i < a->actives.n; i++)
         a->number[a->actives.at[i].symbol] = PL_NONE;
-    a->actives.n = a->choice.n = 0;
-    for (uint32_t t = 0; t < n; t++)
-        activate(a, r->twin[terminals[t].symbol], true);
-    for (size_t i = 0; i < a->actives.n; i++) {
-        uint32_t symbol = a->actives.at[i].symbol;
-        for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1]; u++)
-            activate(a, r->at[r->unary.at[u]].lhs, false);
-        activate_parents(a, PL_LEFT, symbol);
-        activate_parents(a, PL_RIGHT, symbol);
-    }
-    for (size_t i = 0; i < a->actives.n; i++) {
-        choose_groups(a, PL_LEFT, &a->actives.at[i]);
-        choose_groups(a, PL_RIGHT, &a->actives.at[i]);
-    }
+    for (size_t i = 0; i < a->waits.n; i++)
+        a->waiting[a->waits.at[i].symbol] = PL_NONE;
+    a->actives.n = a->fits.n = a->besides.n = a->waits.n = a->lists.n = 0;
 }
 
 static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
-                  uint32_t n, const pl_whitelist *allowed)
+                  const pl_whitelist *allowed)
 {
     pl_chart_start(&a->chart, a->rules, terminals, n_words);
     a->allowed = allowed;
-    choose_grammar(a, terminals, n);
-    size_t lists = a->actives.n * (n_words + 1);
+    clear_grammar(a);
     size_t buckets = (size_t)(n_words + 1) * (a->rules->max_rank + 1);
-    PL_FILL(&a->low_list, lists, 0xff);
-    PL_FILL(&a->end_list, lists, 0xff);
     PL_FILL(&a->buckets, buckets, 0xff);
     a->links.n = 0;
     PL_FILL(&a->slots, a->slots.n > 0 ? a->slots.n : 1 << 14, 0);
@@ -256,12 +291,11 @@ FOR_WIDTH void add_edge(pl_agenda *a, uint32_t symbol, const uint64_t *span,
         c->items.at[item - 1].cost = cost;
 }
 
-/* Tries the rules of a group of this side on two items, which must not overlap: those fit whose yield
+/* Tries the rules of a group on two items, unless they overlap: those fit whose yield
  * function is the way in which the two interleave. */
-FOR_WIDTH void try_group(pl_agenda *a, const pl_rule_group *g, uint32_t left,
-                         uint32_t right, int side, uint32_t width)
+FOR_WIDTH void try_group(pl_agenda *a, const beside *g, uint32_t left, uint32_t right,
+                         uint32_t width)
 {
-    const pl_ruleset *r = a->rules;
     uint64_t both[MAX_WIDTH], pattern = PL_ADJACENT;
     const uint64_t *x = span_of(a, left, width), *y = span_of(a, right, width);
     for (uint32_t i = 0; i < width; i++) {
@@ -269,37 +303,42 @@ FOR_WIDTH void try_group(pl_agenda *a, const pl_rule_group *g, uint32_t left,
             return;
         both[i] = x[i] | y[i];
     }
-    if (r->max_fanout > 1)
+    if (a->rules->max_fanout > 1)
         pattern = pl_span_pattern(x, y, width);
     pl_cost below = a->chart.items.at[left].cost + a->chart.items.at[right].cost;
     for (uint32_t k = g->first; k < g->end; k++) {
-        uint32_t number = side == PL_RIGHT ? r->by_right.at[k] : k;
-        const pl_rule *rule = &r->at[number];
-        if (rule->pattern == pattern && a->number[rule->lhs] != PL_NONE)
-            add_edge(a, rule->lhs, both, number, left, right, below + rule->cost, width);
+        const fit *f = &a->fits.at[k];
+        if (f->pattern == pattern)
+            add_edge(a, f->lhs, both, f->number, left, right, below + f->cost, width);
     }
+}
+
+/* The lists of a symbol by the places where its items begin, or their first blocks end. */
+static inline uint32_t *lists_of(const pl_agenda *a, uint32_t number, int side)
+{
+    return &a->lists.at[(2 * (size_t)number + (size_t)side) * (a->chart.n_words + 1)];
 }
 
 /* All that the item can be a child of on this side, with items on the other side that
  * have left the agenda. */
-FOR_WIDTH void combine(pl_agenda *a, uint32_t item, const active *x, int side,
+FOR_WIDTH void combine(pl_agenda *a, uint32_t item, uint32_t number, int side,
                        uint32_t width)
 {
     bool is_left = side == PL_LEFT;
     uint32_t low = a->chart.items.at[item].low, end = a->links.at[item].end;
-    const uint32_t *beside = is_left ? &a->low_list.at[end] : &a->end_list.at[low];
-    for (uint32_t i = x->first[side]; i < x->end[side]; i++) {
-        const pl_rule_group *g = &a->choice.at[i];
+    uint32_t at = is_left ? end : low;
+    for (uint32_t i = a->actives.at[number].groups[side]; i != PL_NONE;
+         i = a->besides.at[i].next) {
+        const beside *g = &a->besides.at[i];
         if (g->joins)
-            for (uint32_t y = beside[(size_t)g->other * (a->chart.n_words + 1)];
-                 y != PL_NONE;
+            for (uint32_t y = lists_of(a, g->other, side)[at]; y != PL_NONE;
                  y = is_left ? a->links.at[y].by_low : a->links.at[y].by_end)
-                try_group(a, g, is_left ? item : y, is_left ? y : item, side, width);
+                try_group(a, g, is_left ? item : y, is_left ? y : item, width);
         if (g->gaps)
             for (uint32_t y = a->actives.at[g->other].items; y != PL_NONE;
                  y = a->links.at[y].by_symbol)
                 if (is_left ? a->chart.items.at[y].low > end : a->links.at[y].end < low)
-                    try_group(a, g, is_left ? item : y, is_left ? y : item, side, width);
+                    try_group(a, g, is_left ? item : y, is_left ? y : item, width);
     }
 }
 
@@ -308,26 +347,25 @@ FOR_WIDTH void complete(pl_agenda *a, uint32_t item, uint32_t width)
 {
     const pl_ruleset *r = a->rules;
     uint32_t symbol = a->chart.items.at[item].symbol, number = a->number[symbol];
-    active *x = &a->actives.at[number];
     uint64_t span[MAX_WIDTH];
     PL_PUSH(&a->chart.order, item);
     memcpy(span, span_of(a, item, width), width * sizeof *span);
+    if (number == PL_NONE)
+        number = activate(a, symbol);
     for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1]; u++) {
         const pl_rule *rule = &r->at[r->unary.at[u]];
-        if (a->number[rule->lhs] != PL_NONE)
-            add_edge(a, rule->lhs, span, r->unary.at[u], item, PL_NONE,
-                     a->chart.items.at[item].cost + rule->cost, width);
+        add_edge(a, rule->lhs, span, r->unary.at[u], item, PL_NONE,
+                 a->chart.items.at[item].cost + rule->cost, width);
     }
-    combine(a, item, x, PL_LEFT, width);
-    combine(a, item, x, PL_RIGHT, width);
+    combine(a, item, number, PL_LEFT, width);
+    combine(a, item, number, PL_RIGHT, width);
     links *l = &a->links.at[item];
-    size_t row = (size_t)number * (a->chart.n_words + 1);
-    uint32_t *by_low = &a->low_list.at[row + a->chart.items.at[item].low];
-    uint32_t *by_end = &a->end_list.at[row + l->end];
+    uint32_t *by_low = &lists_of(a, number, PL_LEFT)[a->chart.items.at[item].low];
+    uint32_t *by_end = &lists_of(a, number, PL_RIGHT)[l->end];
     l->by_low = *by_low;
     l->by_end = *by_end;
-    l->by_symbol = x->items;
-    *by_low = *by_end = x->items = item;
+    l->by_symbol = a->actives.at[number].items;
+    *by_low = *by_end = a->actives.at[number].items = item;
 }
 
 /* 1 if the sentence was derived, 0 if not, -1 if the limit was reached. */
@@ -359,7 +397,7 @@ FOR_WIDTH int parse(pl_agenda *a, uint32_t n, const pl_limit *limit, uint32_t wi
 int pl_agenda_parse(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
                     uint32_t n, const pl_whitelist *allowed, const pl_limit *limit)
 {
-    start(a, n_words, terminals, n, allowed);
+    start(a, n_words, terminals, allowed);
     return a->chart.width == 1 ? parse(a, n, limit, 1) : parse(a, n, limit, MAX_WIDTH);
 }
 

@@ -34,7 +34,7 @@ typedef struct place {
 
 struct pl_cky {
     const pl_ruleset *rules;
-    const pl_rule_groups *groups; /* by left child */
+    const uint32_t *groups; /* [symbols + 1]  where those of a left child begin */
     target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
     target *unary;          /* the cheapest unary rule for each child and lhs, by child */
     uint32_t *unary_starts; /* [symbols + 1]  in `unary` */
@@ -97,7 +97,7 @@ pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam)
     pl_arena *m = &p->arena;
     uint32_t n = rules->n_symbols;
     p->rules = rules;
-    p->groups = &rules->groups[PL_LEFT];
+    p->groups = rules->by_child[PL_LEFT].starts;
     copy_targets(p);
     copy_unary(p);
     p->beginning = PL_NEW_ARRAY(m, pl_numbers, PL_MAX_CHART_WORDS);
@@ -165,15 +165,16 @@ static inline void combine(pl_cky *p, uint32_t i, uint32_t j, uint32_t width)
     for (size_t b = 0; b < p->beginning[i].n; b++) {
         const row *left = &p->rows.at[p->beginning[i].at[b]];
         const uint64_t *ends = &p->bits.at[left->bits];
-        const pl_rule_group *g = &p->groups->at[p->groups->starts[left->symbol]];
-        const pl_rule_group *last = &p->groups->at[p->groups->starts[left->symbol + 1]];
+        const pl_rule_group *g = &p->rules->groups[p->groups[left->symbol]];
+        const pl_rule_group *last = &p->rules->groups[p->groups[left->symbol + 1]];
         for (; g < last; g++) {
             pl_cost best = INFINITY;
             for (uint32_t w = 0; w < width; w++) {
-                uint64_t both = ends[w] & p->column[(size_t)g->other * width + w];
+                uint64_t both =
+                    ends[w] & p->column[(size_t)g->child[PL_RIGHT] * width + w];
                 if (both == 0)
                     continue;
-                const row *right = &p->rows.at[right_rows[g->other] - 1];
+                const row *right = &p->rows.at[right_rows[g->child[PL_RIGHT]] - 1];
                 pl_cost cost = best_place(&p->places.at[left->places + 64 * w],
                                           &p->places.at[right->places + 64 * w], both);
                 best = cost < best ? cost : best;
@@ -212,7 +213,7 @@ static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
                           (uint16_t)j};
     place where = {item.cost, (uint32_t)p->chart.items.n};
     PL_PUSH(&p->chart.items, item);
-    if (p->groups->starts[symbol] < p->groups->starts[symbol + 1]) {
+    if (p->groups[symbol] < p->groups[symbol + 1]) {
         uint32_t *number = &p->left_rows.at[(size_t)i * r->n_symbols + symbol];
         bool is_new = *number == 0;
         uint32_t at = add_to_row(p, number, symbol, j, where);

@@ -310,28 +310,41 @@ static bool joins_first(uint64_t pattern)
     return pattern == PL_ADJACENT;
 }
 
-/* Groups the rules that have s as one child, at[starts[s]] … at[starts[s + 1] - 1] (at NULL:
- * rules starts[s] …), by their other child. */
-static void make_groups(pl_ruleset *r, pl_rule_groups *g, const uint32_t *starts,
-                        const uint32_t *at)
+/* Rules that are sorted so that those of a group follow each other. */
+static void make_groups(pl_ruleset *r)
 {
-    uint32_t n = 0;
-    g->rules = at;
-    g->at = PL_NEW_ARRAY(&r->arena, pl_rule_group, r->n_binary + 1);
-    g->starts = PL_NEW_ARRAY(&r->arena, uint32_t, r->n_symbols + 1);
-    for (uint32_t s = 0; s < r->n_symbols; s++) {
-        g->starts[s] = n;
-        for (uint32_t k = starts[s]; k < starts[s + 1]; k++) {
-            const pl_rule *rule = &r->at[at != NULL ? at[k] : k];
-            uint32_t other = at != NULL ? rule->left : rule->right;
-            if (n == g->starts[s] || g->at[n - 1].other != other)
-                g->at[n++] = (pl_rule_group){.other = other, .first = k};
-            g->at[n - 1].end = k + 1;
-            g->at[n - 1].joins |= joins_first(rule->pattern);
-            g->at[n - 1].gaps |= !joins_first(rule->pattern);
-        }
+    r->groups = PL_NEW_ARRAY(&r->arena, pl_rule_group, r->n_binary + 1);
+    pl_rule_group *g = r->groups;
+    for (uint32_t k = 0; k < r->n_binary; k++) {
+        const pl_rule *rule = &r->at[k];
+        if (k > 0 && (rule->left != g->child[0] || rule->right != g->child[1]))
+            g++;
+        if (k == 0 || g->end == 0)
+            *g = (pl_rule_group){.child = {rule->left, rule->right}, .first = k};
+        g->end = k + 1;
+        g->joins |= joins_first(rule->pattern);
+        g->gaps |= !joins_first(rule->pattern);
     }
-    g->starts[r->n_symbols] = n;
+    r->n_groups = r->n_binary > 0 ? (uint32_t)(g - r->groups) + 1 : 0;
+}
+
+static void index_groups(pl_ruleset *r)
+{
+    const uint32_t n = r->n_groups;
+    uint32_t *rarer = pl_alloc(sizeof *rarer * (n + 1));
+    for (int side = 0; side < 2; side++)
+        pl_index_make(&r->by_child[side], &r->groups->child[side], sizeof *r->groups, 0,
+                      n, r->n_symbols, &r->arena);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *child = r->groups[i].child;
+        uint32_t times[2] = {0, 0};
+        for (int k = 0; k < 4; k++)
+            times[k / 2] += r->by_child[k % 2].starts[child[k / 2] + 1] -
+                            r->by_child[k % 2].starts[child[k / 2]];
+        rarer[i] = child[times[1] < times[0]];
+    }
+    pl_index_make(&r->by_rarer, rarer, sizeof *rarer, 0, n, r->n_symbols, &r->arena);
+    free(rarer);
 }
 
 static void sort_rules(pl_ruleset *r)
@@ -343,8 +356,8 @@ static void sort_rules(pl_ruleset *r)
     pl_index_make(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
     pl_index_make(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
     pl_index_make(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
-    make_groups(r, &r->groups[PL_LEFT], r->by_left.starts, NULL);
-    make_groups(r, &r->groups[PL_RIGHT], r->by_right.starts, r->by_right.at);
+    make_groups(r);
+    index_groups(r);
 }
 
 static void list_words(pl_ruleset *r, const double *costs)

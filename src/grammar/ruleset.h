@@ -52,19 +52,13 @@ typedef struct pl_lexical { /* a production tag → word */
     pl_cost cost;
 } pl_lexical;
 
-typedef struct pl_rule_group { /* binary rules with the same two children */
-    uint32_t other;            /* the child that is not the key of the list */
-    uint32_t first, end;       /* rules, or places in by_right */
-    bool joins, gaps;          /* has yield functions that begin 01; others */
-} pl_rule_group;
-
 enum { PL_LEFT, PL_RIGHT };
 
-typedef struct pl_rule_groups { /* of symbol s as one child: at[starts[s]] … */
-    pl_rule_group *at;
-    uint32_t *starts;      /* [n_symbols + 1] */
-    const uint32_t *rules; /* by_right.at; NULL: `first` and `end` are rules */
-} pl_rule_groups;
+typedef struct pl_rule_group { /* binary rules with the same two children */
+    uint32_t child[2];
+    uint32_t first, end; /* rules */
+    bool joins, gaps;    /* has yield functions that begin 01; others */
+} pl_rule_group;
 
 typedef struct pl_ruleset {
     const pl_productions *productions; /* kept */
@@ -73,11 +67,14 @@ typedef struct pl_ruleset {
     uint32_t max_fanout;
     pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
     uint32_t n, n_binary;
-    pl_rule_groups groups[2]; /* by left child, by right child */
-    pl_index by_left;         /* binary rules by left child */
-    pl_index by_right;        /* binary rules by right child, then left, pattern, lhs */
-    pl_index by_lhs;          /* all rules */
-    pl_index unary;           /* unary rules by child */
+    pl_rule_group *groups;
+    uint32_t n_groups;
+    pl_index by_child[2]; /* groups by left child, by right child */
+    pl_index by_rarer;    /* groups by that child of the two which is in fewer groups */
+    pl_index by_left;     /* binary rules by left child */
+    pl_index by_right;    /* binary rules by right child */
+    pl_index by_lhs;      /* all rules */
+    pl_index unary;       /* unary rules by child */
     uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
     uint32_t max_rank;
     uint32_t *fanout;    /* [n_symbols] */
