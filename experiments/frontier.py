@@ -5,9 +5,10 @@
     experiments/frontier.py --tags --peers bench/peers.tsv --chart speed.svg dev.discbracket nl=nl:1,4
 
 Each model parses with the settings that stand behind it, on one processor, three times; the fastest
-counts, in processor time, without loading. A setting is a beam; a grammar has one, which is 1. Parsers are given words alone or, with
---tags, the treebank's tags, which networks do not read. Other programs, which are not run, have a line each in a file of
-peers: name, setting, tokens per second, F1, that of discontinuous constituents, separated by tabs.
+counts, in processor time, without loading. A setting is a beam, or BEAM/MARGIN; grammars, which have
+none, are given as NAME=GRAMMAR:-. Parsers are given words alone or, with --tags, the treebank's tags,
+which networks do not read. Other programs, which are not run, have a line each in a file of peers:
+name, setting, tokens per second, F1, that of discontinuous constituents, separated by tabs.
 """
 
 import argparse
@@ -24,9 +25,14 @@ import report
 RUNS = 3
 
 
-def parse(program, model, beam, words, parsed):
+def options_of(setting):
+    beam, _, margin = setting.partition("/")
+    return [] if beam == "-" else ["--beam", beam, "--margin", margin or "none"]
+
+
+def parse(program, model, setting, words, parsed):
     """Tokens per second of processor time."""
-    command = [program, "parse", "--quiet", "--time", "-j", "1", "--beam", beam, "--model", model,
+    command = [program, "parse", "--quiet", "--time", "-j", "1", *options_of(setting), "--model", model,
                "--to", "discbracket", "--output", parsed, words]
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -42,14 +48,14 @@ def scores(program, gold, parsed):
 
 
 def measure(program, gold, tags, models):
-    """Yields name, beam, tokens per second, F1, that of discontinuous constituents."""
+    """Yields name, setting, tokens per second, F1, that of discontinuous constituents."""
     with tempfile.TemporaryDirectory() as folder:
         words, parsed = os.path.join(folder, "words" + (".tagged" if tags else ".tokens")), os.path.join(folder, "parsed")
         subprocess.run([program, "convert", "--quiet", "--output", words, gold], check=True)
-        for name, model, beams in models:
-            for beam in beams:
-                speed = max(parse(program, model, beam, words, parsed) for _ in range(RUNS))
-                yield name, beam, speed, *scores(program, gold, parsed)
+        for name, model, settings in models:
+            for setting in settings:
+                speed = max(parse(program, model, setting, words, parsed) for _ in range(RUNS))
+                yield name, setting, speed, *scores(program, gold, parsed)
 
 
 def peers_of(path):
@@ -66,28 +72,28 @@ def peers_of(path):
 
 def model_of(word):
     name, _, rest = word.partition("=")
-    model, _, beams = rest.rpartition(":")
-    if not name or not model or not re.fullmatch(r"\d+(,\d+)*", beams):
-        raise argparse.ArgumentTypeError(f"{word}: not NAME=MODEL:BEAM,BEAM…")
-    return name, model, beams.split(",")
+    model, _, settings = rest.rpartition(":")
+    if not name or not model or not re.fullmatch(r"-|\d+(/\d+)?(,\d+(/\d+)?)*", settings):
+        raise argparse.ArgumentTypeError(f"{word}: not NAME=MODEL:SETTING,SETTING…")
+    return name, model, settings.split(",")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("gold", help="trees to compare with")
-    options.add_argument("models", nargs="+", type=model_of, metavar="NAME=MODEL:BEAM,BEAM…")
+    options.add_argument("models", nargs="+", type=model_of, metavar="NAME=MODEL:SETTING,…")
     options.add_argument("--pleach", help="the program (default: build/pleach, then that of the PATH)")
     options.add_argument("--tags", action="store_true", help="the treebank's tags are given")
     options.add_argument("--peers", metavar="FILE", help="figures of other programs")
     options.add_argument("--chart", metavar="FILE", help="draw into this file (SVG)")
     given = options.parse_args()
-    print("| parser | beam | tokens/s | F1 | discontinuous |", "| --- | --- | --- | --- | --- |", sep="\n")
+    print("| parser | beam/margin | tokens/s | F1 | discontinuous |", "| --- | --- | --- | --- | --- |", sep="\n")
     curves = {}
     rows = [measure(jobs.find_program(given.pleach), given.gold, given.tags, given.models)]
     rows += [peers_of(given.peers)] if given.peers else []
-    for name, beam, speed, f1, discontinuous in (row for part in rows for row in part):
+    for name, setting, speed, f1, discontinuous in (row for part in rows for row in part):
         of_these = "none found" if discontinuous is None else f"{discontinuous:.2f}"
-        print(f"| {name} | {beam} | {speed:,} | {f1:.2f} | {of_these} |", flush=True)
+        print(f"| {name} | {setting} | {speed:,} | {f1:.2f} | {of_these} |", flush=True)
         curves.setdefault(name, []).append((speed, f1, 0))
     if given.chart:
         title = f"F1 and speed, {'given the tags of the treebank' if given.tags else 'from words alone'}"

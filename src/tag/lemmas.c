@@ -367,22 +367,7 @@ static const char *name_of(const training *r, const example *e, pl_str *text)
     return text->at;
 }
 
-/* Makes names of the scripts that at least `least` words of a tag have; false if they are
- * none or too many. */
-static bool make_names(training *r, const pl_intern *all, const uint32_t *counts,
-                       uint32_t least)
-{
-    pl_intern chosen = {0};
-    for (uint32_t i = 0; i < all->n; i++)
-        if (counts[i] >= least)
-            pl_intern_add(&chosen, all->at[i]);
-    bool fits = chosen.n > 0 && chosen.n <= PL_MAX_CLASSES;
-    if (fits)
-        pl_tag_names_add(&chosen, &r->x->classifier.names);
-    pl_intern_release(&chosen);
-    return fits;
-}
-
+/* Makes names of the scripts that several words of a tag have. */
 static void choose_names(training *r)
 {
     pl_intern all = {0};
@@ -396,9 +381,7 @@ static void choose_names(training *r)
             PL_PUSH(&counts, 0);
         counts.at[id]++;
     }
-    uint32_t least = MIN_WORDS;
-    while (least <= r->words.n && !make_names(r, &all, counts.at, least))
-        least++;
+    pl_tag_names_choose(&all, counts.at, MIN_WORDS, &r->x->classifier.names);
     if (r->x->classifier.names.n == 0) /* a tiny treebank: no script comes twice */
         pl_intern_add(&r->x->classifier.names, name_of(r, &r->words.at[0], &text));
     pl_tag_names_index(&r->x->names, &r->x->classifier.names);

@@ -211,24 +211,26 @@ static const char *name_of(const pl_tree *t, uint32_t i, pl_str *text)
 static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_error *err)
 {
     pl_intern seen = {0};
+    PL_VEC(uint32_t) counts = {0};
     pl_str text = {0};
     bool any = false;
     int status = 0;
     for (size_t i = 0; i < n && status == 0; i++) {
         status = pl_tags_check(trees[i], err);
         for (uint32_t k = 0; k < trees[i]->n_tokens && status == 0; k++) {
-            pl_intern_add(&seen, name_of(trees[i], k, &text));
+            uint32_t id = pl_intern_add(&seen, name_of(trees[i], k, &text));
+            if (id == counts.n)
+                PL_PUSH(&counts, 0);
+            counts.at[id]++;
             any |= trees[i]->nodes[k].morph != NULL || trees[i]->tokens[k].coarse != NULL;
         }
     }
     if (status == 0 && !any)
         status =
             pl_fail(err, PL_BAD_INPUT, "the treebank has no morphology to learn from");
-    else if (status == 0 && seen.n > PL_MAX_CLASSES)
-        status = pl_fail(err, PL_TOO_LARGE, "there are more than %d morphological tags",
-                         PL_MAX_CLASSES);
     if (status == 0)
-        pl_tag_names_add(&seen, names);
+        pl_tag_names_choose(&seen, counts.at, 1, names);
+    PL_VEC_RELEASE(&counts);
     pl_str_release(&text);
     pl_intern_release(&seen);
     return status;
@@ -252,10 +254,10 @@ static bool learn_tree(void *context, size_t number)
     bool wrong = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_names possible = pl_tag_names_of(&m->names, t->nodes[i].label);
-        if (possible.n == 1)
+        uint32_t right = pl_intern_find(&m->classifier.names, name_of(t, i, &r->text));
+        if (possible.n == 1 || right == PL_NONE) /* which was too rare */
             continue;
         uint32_t n = features_of(&views[i], features);
-        uint32_t right = pl_intern_find(&m->classifier.names, name_of(t, i, &r->text));
         wrong |= pl_perceptron_learn(r->perceptron, features, n, possible, right);
     }
     pl_arena_reset(&r->scratch);

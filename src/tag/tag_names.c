@@ -1,12 +1,21 @@
 /* Names that belong to tags; see tag_names.h. */
 #include "tag/tag_names.h"
 
-void pl_tag_names_add(pl_intern *from, pl_intern *to)
+void pl_tag_names_choose(const pl_intern *names, const uint32_t *counts, uint32_t least,
+                         pl_intern *to)
 {
-    if (from->n > 1)
-        qsort(from->at, from->n, sizeof *from->at, pl_by_text);
-    for (uint32_t i = 0; i < from->n; i++)
-        pl_intern_add(to, from->at[i]);
+    PL_VEC(const char *) chosen = {0};
+    do {
+        chosen.n = 0;
+        for (uint32_t i = 0; i < names->n; i++)
+            if (counts[i] >= least)
+                PL_PUSH(&chosen, names->at[i]);
+        least++;
+    } while (chosen.n > PL_MAX_CLASSES);
+    PL_SORT(&chosen, pl_by_text);
+    for (size_t i = 0; i < chosen.n; i++)
+        pl_intern_add(to, chosen.at[i]);
+    PL_VEC_RELEASE(&chosen);
 }
 
 bool pl_tag_names_index(pl_tag_names *x, const pl_intern *names)

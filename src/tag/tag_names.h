@@ -11,9 +11,11 @@ typedef struct pl_tag_names {
     PL_VEC(const char *) of; /* [names.n] the name without its tag */
 } pl_tag_names;
 
-/* Sorts names and adds them to `to`: a tab comes before other characters, so tags stay
- * together. Changes the order in `from`. */
-void pl_tag_names_add(pl_intern *from, pl_intern *to);
+/* Adds the names that were counted `least` times or more to `to`, in their order, in which tags
+ * stay together: a tab comes before other characters. If there are more than a classifier takes,
+ * the most frequent ones. */
+void pl_tag_names_choose(const pl_intern *names, const uint32_t *counts, uint32_t least,
+                         pl_intern *to);
 /* Finds which names belong to which tag; false if they are not in order. Keeps them. */
 bool pl_tag_names_index(pl_tag_names *x, const pl_intern *names);
 /* The names of a tag, which may be NULL; none if it is not known. */

@@ -121,12 +121,35 @@ static void names_out_of_order_are_refused(void **unused)
     pl_arena_release(&m);
 }
 
+/* Of more names than a classifier takes, those that come twice are learned. */
+static void rare_ones_are_left_out(void **unused)
+{
+    (void)unused;
+    enum { MANY = PL_MAX_CLASSES + 100, PER_TAG = 50 };
+    pl_arena m = {0};
+    pl_error err;
+    pl_tree *t = pl_tree_new(&m, MANY + 4);
+    for (uint32_t i = 0; i < MANY + 4; i++) {
+        t->tokens[i].word = "w";
+        t->nodes[i].label = pl_arena_printf(&m, "T%u", i / PER_TAG);
+        t->nodes[i].morph = i < MANY ? pl_arena_printf(&m, "M%u", i) : "often";
+    }
+    pl_morph *morph = pl_morph_train(&t, 1, &pl_classifier_epochs, &err);
+    assert_non_null(morph);
+    pl_morph_label(morph, t, true, &m);
+    assert_string_equal(t->nodes[MANY].morph, "often");
+    assert_null(t->nodes[0].morph);
+    pl_morph_free(morph);
+    pl_arena_release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(endings_tell),
         cmocka_unit_test(nothing_to_learn_is_said),
         cmocka_unit_test(names_out_of_order_are_refused),
+        cmocka_unit_test(rare_ones_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
