@@ -213,7 +213,7 @@ struct pl_model_state {
     uint32_t best;               /* the only one picked by the reranker */
     const pl_constraints *constraints; /* of the sentence; NULL: none */
     pl_arena candidates, picks;
-    pl_memo lemmas; /* that were found lately */
+    pl_memo words, lemmas; /* those that came last, for the tagger and for lemmas */
 };
 
 /* The beam: the one asked for, else that of training (the default if the model gives no
@@ -246,6 +246,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
 {
     pl_model_state *s = pl_alloc_zero(1, sizeof *s);
     s->model = m;
+    if (m->tagger != NULL)
+        pl_tagger_memo(m->tagger, &s->words);
     if (m->lemmas != NULL)
         pl_lemmas_memo(&s->lemmas);
     if (m->grammar != NULL)
@@ -272,6 +274,7 @@ void pl_model_state_free(pl_model_state *s)
     pl_arena_release(&s->scratch);
     pl_arena_release(&s->candidates);
     pl_arena_release(&s->picks);
+    pl_memo_release(&s->words);
     pl_memo_release(&s->lemmas);
     free(s);
 }
@@ -434,7 +437,7 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag, bool ane
     pl_arena_reset(&s->scratch);
     pl_tree_drop_confidence(sentence);
     if (tag)
-        pl_tagger_label(m->tagger, sentence, &s->scratch);
+        pl_tagger_label(m->tagger, sentence, &s->words, &s->scratch);
     if (tag)
         put_tag_confidence(s, sentence);
     if (tag && !anew)

@@ -161,29 +161,76 @@ static bool has_word(const void *lexicon, const char *word)
     return pl_intern_find(&((const pl_lexicon *)lexicon)->words, word) != PL_NONE;
 }
 
-/* Words as they are outside of treebanks; see tag/rough.h. */
-static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_arena *m,
-                            pl_word_info *info)
+/* -- words that come again ---------------------------------------------------------- */
+
+enum { KNOWN_BITS = 11, MAX_KNOWN_BYTES = 4 << 20 };
+
+void pl_known_words_init(pl_memo *known, uint32_t room)
+{
+    size_t size = sizeof(pl_known_word) + room * sizeof(int32_t);
+    unsigned bits = KNOWN_BITS;
+    while (size << bits > MAX_KNOWN_BYTES)
+        bits--;
+    pl_memo_init(known, bits, (size + 63) / 64 * 64);
+}
+
+static uint64_t word_key(const char *word, size_t n)
+{
+    return pl_hash(word, n) | 1;
+}
+
+pl_known_word *pl_known_word_find(const pl_memo *known, const char *word)
+{
+    pl_known_word *k = pl_memo_find(known, word_key(word, strlen(word)));
+    return k != NULL && strcmp(k->word, word) == 0 ? k : NULL;
+}
+
+static void know_word(pl_memo *known, const char *word, const pl_word_info *info)
+{
+    size_t n = strlen(word);
+    if (n >= sizeof((pl_known_word){0}.word))
+        return;
+    pl_known_word *k = pl_memo_take(known, word_key(word, n));
+    k->info = *info;
+    k->summed = false;
+    memcpy(k->word, word, n + 1);
+}
+
+/* A word as it is outside of treebanks; see tag/rough.h. */
+static void set_rough_word(const pl_lexicon *x, const char *word, pl_str *plain,
+                           pl_arena *m, pl_word_info *w)
+{
+    set_word(x, pl_plain_word(word, has_word, x, plain), NULL, m, w);
+    bool known = w->entry != NULL || has_word(x, word); /* more than once, or once */
+    uint32_t tag = known ? PL_NONE : pl_kind_tag(&x->tags, word);
+    w->certain = tag != PL_NONE;
+    w->tag = (uint16_t)tag;
+}
+
+static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_memo *known,
+                            pl_arena *m, pl_word_info *info)
 {
     pl_str plain = {0}, small = {0};
     bool capitals = pl_in_capitals(t);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const char *word = t->tokens[i].word;
+        const pl_known_word *k = known != NULL ? pl_known_word_find(known, word) : NULL;
+        if (k != NULL && !capitals) {
+            info[i] = k->info;
+            continue;
+        }
         if (capitals)
             word = pl_without_capitals(&x->tags, word, &small);
-        set_word(x, pl_plain_word(word, has_word, x, &plain), NULL, m, &info[i]);
-        bool known =
-            info[i].entry != NULL || has_word(x, word); /* more than once, or once */
-        uint32_t tag = known ? PL_NONE : pl_kind_tag(&x->tags, word);
-        info[i].certain = tag != PL_NONE;
-        info[i].tag = (uint16_t)tag;
+        set_rough_word(x, word, &plain, m, &info[i]);
+        if (known != NULL && !capitals)
+            know_word(known, word, &info[i]);
     }
     pl_str_release(&plain);
     pl_str_release(&small);
 }
 
 void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
-                   pl_arena *m, pl_word_info *info)
+                   pl_memo *known, pl_arena *m, pl_word_info *info)
 {
     memset(info, 0, (t->n_tokens + 2 * OUTSIDE) * sizeof *info);
     for (uint32_t i = 0; i < OUTSIDE; i++) {
@@ -192,7 +239,7 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
             info[t->n_tokens + OUTSIDE + i].lower = 201 + i;
     }
     if (gold == NULL)
-        set_rough_words(x, t, m, info + OUTSIDE);
+        set_rough_words(x, t, known, m, info + OUTSIDE);
     else
         for (uint32_t i = 0; i < t->n_tokens; i++)
             set_word(x, t->tokens[i].word, gold + i, m, &info[i + OUTSIDE]);
@@ -200,43 +247,62 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
 
 /* -- features ----------------------------------------------------------------------- */
 
-uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
+/* The next row is this one. */
+static pl_hashed *row(pl_hashed *l, uint32_t number)
+{
+    l->row = number - 1;
+    return l;
+}
+
+uint32_t pl_tag_own(const pl_word_info *w, uint64_t out[PL_MAX_FIXED])
+{
+    pl_hashed l = {.out = out};
+    pl_hashed_one(row(&l, 1), 0);
+    pl_hashed_some(row(&l, 2), w->form);
+    pl_hashed_some(row(&l, 3), w->lower);
+    pl_hashed_some(row(&l, 4), w->ambiguity);
+    pl_hashed_one(row(&l, 5), w->shape);
+    for (uint32_t k = 1; k <= PL_MAX_AFFIX; k++)
+        pl_hashed_some(row(&l, 20 + k), w->suffix[k]);
+    for (uint32_t k = 1; k <= PL_MAX_AFFIX; k++)
+        pl_hashed_some(row(&l, 26 + k), w->prefix[k]);
+    pl_hashed_two(row(&l, 33), w->shape, w->suffix[2]);
+    pl_hashed_some(row(&l, 36), w->tail);
+    pl_hashed_two(row(&l, 37), w->tail, w->shape);
+    return l.n;
+}
+
+uint32_t pl_tag_context(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
 {
     const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
     pl_hashed l = {.out = out};
-    pl_hashed_one(&l, 0);
-    pl_hashed_some(&l, w->form);
-    pl_hashed_some(&l, w->lower);
-    pl_hashed_some(&l, w->ambiguity);
-    pl_hashed_one(&l, w->shape);
-    pl_hashed_two(&l, w->shape, a->lower);
-    pl_hashed_some(&l, a->lower);
-    pl_hashed_some(&l, b->lower);
-    pl_hashed_some(&l, a[-1].lower);
-    pl_hashed_some(&l, b[1].lower);
-    pl_hashed_one(&l, b->ambiguity);
-    pl_hashed_one(&l, b[1].ambiguity);
-    pl_hashed_one(&l, b->shape);
-    pl_hashed_two(&l, w->ambiguity, b->ambiguity);
-    pl_hashed_two(&l, b->ambiguity, b[1].ambiguity);
-    pl_hashed_two(&l, w->lower, a->lower);
-    pl_hashed_two(&l, w->lower, b->lower);
-    pl_hashed_two(&l, w->suffix[3], b->suffix[3]);
-    pl_hashed_some(&l, a->suffix[3]);
-    pl_hashed_some(&l, b->suffix[3]);
-    for (int k = 1; k <= PL_MAX_AFFIX; k++)
-        pl_hashed_some(&l, w->suffix[k]);
-    for (int k = 1; k <= PL_MAX_AFFIX; k++)
-        pl_hashed_some(&l, w->prefix[k]);
-    pl_hashed_two(&l, w->shape, w->suffix[2]);
-    pl_hashed_two(&l, w->shape, a->shape);
-    pl_hashed_two(&l, w->shape, b->shape);
-    pl_hashed_some(&l, w->tail);
-    pl_hashed_two(&l, w->tail, w->shape);
-    pl_hashed_two(&l, pl_mix(w->shape) ^ a->shape, b->shape);
-    pl_hashed_two(&l, pl_mix(w->shape) ^ b->shape, b[1].shape);
-    pl_hashed_two(&l, pl_mix(w->shape) ^ a->shape, a[-1].shape);
+    pl_hashed_two(row(&l, 6), w->shape, a->lower);
+    pl_hashed_some(row(&l, 7), a->lower);
+    pl_hashed_some(row(&l, 8), b->lower);
+    pl_hashed_some(row(&l, 9), a[-1].lower);
+    pl_hashed_some(row(&l, 10), b[1].lower);
+    pl_hashed_one(row(&l, 11), b->ambiguity);
+    pl_hashed_one(row(&l, 12), b[1].ambiguity);
+    pl_hashed_one(row(&l, 13), b->shape);
+    pl_hashed_two(row(&l, 14), w->ambiguity, b->ambiguity);
+    pl_hashed_two(row(&l, 15), b->ambiguity, b[1].ambiguity);
+    pl_hashed_two(row(&l, 16), w->lower, a->lower);
+    pl_hashed_two(row(&l, 17), w->lower, b->lower);
+    pl_hashed_two(row(&l, 18), w->suffix[3], b->suffix[3]);
+    pl_hashed_some(row(&l, 19), a->suffix[3]);
+    pl_hashed_some(row(&l, 20), b->suffix[3]);
+    pl_hashed_two(row(&l, 34), w->shape, a->shape);
+    pl_hashed_two(row(&l, 35), w->shape, b->shape);
+    pl_hashed_two(row(&l, 38), pl_mix(w->shape) ^ a->shape, b->shape);
+    pl_hashed_two(row(&l, 39), pl_mix(w->shape) ^ b->shape, b[1].shape);
+    pl_hashed_two(row(&l, 40), pl_mix(w->shape) ^ a->shape, a[-1].shape);
     return l.n;
+}
+
+uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
+{
+    uint32_t n = pl_tag_own(info + i + OUTSIDE, out);
+    return n + pl_tag_context(info, i, out + n);
 }
 
 uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, uint32_t t1, uint32_t t2,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/memo.h"
 #include "tree/tree.h"
 #include "tag/lexicon.h"
 
@@ -24,14 +25,30 @@ typedef struct pl_word_info {
     uint64_t prefix[PL_MAX_AFFIX + 1];
 } pl_word_info;
 
+/* What one thread remembers of a word for the next time, and the sums of its own features,
+ * which the tagger adds. Longer words are not remembered. */
+typedef struct pl_known_word {
+    char word[31];
+    bool summed;
+    pl_word_info info;
+    int32_t sums[]; /* [room] */
+} pl_known_word;
+
+void pl_known_words_init(pl_memo *known, uint32_t room);
+/* NULL if the word is not remembered, or no more. */
+pl_known_word *pl_known_word_find(const pl_memo *known, const char *word);
+
 /* Fills info[n_tokens + 4] with the words of a sentence; two items at each end stand for
  * what is outside. In training `gold` is the right tags, and each word counts as if this
- * occurrence had not been seen; otherwise it is NULL. `m` is scratch. */
+ * occurrence had not been seen; otherwise it is NULL. `known` may be NULL. `m` is scratch. */
 void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
-                   pl_arena *m, pl_word_info *info);
+                   pl_memo *known, pl_arena *m, pl_word_info *info);
 
 /* Make the features of word i from `info` as filled above; both return their number. */
 uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED]);
+/* The same in two parts: those that see the word alone, and those that see others. */
+uint32_t pl_tag_own(const pl_word_info *w, uint64_t out[PL_MAX_FIXED]);
+uint32_t pl_tag_context(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED]);
 /* t1 is the tag before the word, t2 the one before that, `kin` the last one that is in
  * the word's group (verbs look back to the last verb): counted from 1, 0 is none. */
 uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, uint32_t t1, uint32_t t2,

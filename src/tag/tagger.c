@@ -4,7 +4,8 @@
  * Two that end in the same two tags have the same future, so only the better one is kept.
  * What the features of the word itself say about each tag is summed up once per word; per
  * hypothesis come only those that look at tags. A word with a single possible tag costs
- * nothing but the scores to order the beam by, which stay as they were. */
+ * nothing but the scores to order the beam by, which stay as they were. What a word's own
+ * features say is remembered for the next time it comes. */
 #include "tag/tagger.h"
 
 #include "base/str.h"
@@ -28,11 +29,15 @@ typedef struct search {
     const pl_lexicon *lexicon;
     pl_weights weights;
     uint32_t beam;
-    int32_t margin;        /* added to wrong tags while training */
+    int32_t margin; /* added to wrong tags while training */
+    pl_memo *known; /* words that come again; NULL: nothing is remembered */
+    const pl_token *tokens;
     pl_word_info *words;   /* [n_tokens + 4] */
     hypothesis *cells;     /* [n_tokens][beam] */
     uint32_t *sizes;       /* [n_tokens] hypotheses of each word */
-    int32_t *fixed, *sums; /* [PL_SUMS_ROOM] */
+    uint32_t stride;       /* tags, rounded up to whole vectors */
+    int32_t *fixed, *sums; /* [PL_SUMS_ROOM], of which `stride` are used */
+    int32_t *own;          /* the same of a word that is not remembered */
     uint16_t *possible;    /* [n_tags] tags that the word may have */
     hypothesis gold; /* the gold hypothesis of the word before, in or out of the beam */
 } search;
@@ -69,11 +74,27 @@ static choices choices_of(search *g, const pl_word_info *w)
     return (choices){g->possible, n};
 }
 
+static const int32_t *sum_own(search *g, uint32_t i)
+{
+    uint64_t hashes[PL_MAX_FIXED];
+    pl_known_word *k =
+        g->known != NULL ? pl_known_word_find(g->known, g->tokens[i].word) : NULL;
+    if (k != NULL && k->summed)
+        return k->sums;
+    int32_t *sums = k != NULL ? k->sums : g->own;
+    memset(sums, 0, g->stride * sizeof *sums);
+    pl_weights_add(&g->weights, hashes, pl_tag_own(&g->words[i + 2], hashes), sums);
+    if (k != NULL)
+        k->summed = true;
+    return sums;
+}
+
 static void sum_fixed(search *g, uint32_t i)
 {
     uint64_t hashes[PL_MAX_FIXED];
-    uint32_t n = pl_tag_fixed(g->words, i, hashes);
-    memset(g->fixed, 0, PL_SUMS_ROOM(g->weights.n_actions) * sizeof *g->fixed);
+    uint32_t n = pl_tag_context(g->words, i, hashes);
+    g->weights.prefetch(g->weights.table, hashes, n);
+    memcpy(g->fixed, sum_own(g, i), g->stride * sizeof *g->fixed);
     pl_weights_add(&g->weights, hashes, n, g->fixed);
 }
 
@@ -106,7 +127,7 @@ static void sum_moving(search *g, uint32_t i, const hypothesis *h, uint32_t kin)
 {
     uint64_t hashes[PL_MAX_MOVING];
     uint32_t n = pl_tag_moving(g->words, i, h->tag, h->last, kin, hashes);
-    memcpy(g->sums, g->fixed, PL_SUMS_ROOM(g->weights.n_actions) * sizeof *g->sums);
+    memcpy(g->sums, g->fixed, g->stride * sizeof *g->sums);
     pl_weights_add(&g->weights, hashes, n, g->sums);
 }
 
@@ -135,6 +156,17 @@ static uint32_t insert(hypothesis *list, uint32_t n, uint32_t room, hypothesis h
 
 static const hypothesis start = {.gold = true};
 
+/* A hypothesis so far behind the best one is given up: of 100,000 words one at most would
+ * get its tag. In training all are kept. */
+enum { HOPELESS = 100 * PL_COMPACT_SCALE };
+
+static uint32_t without_hopeless(const hypothesis *list, uint32_t n)
+{
+    while (n > 1 && list[n - 1].score < list[0].score - HOPELESS)
+        n--;
+    return n;
+}
+
 static void step(search *g, uint32_t i, const uint16_t *gold_tags)
 {
     uint32_t gold = gold_tags != NULL ? gold_tags[i] : PL_NONE;
@@ -151,13 +183,14 @@ static void step(search *g, uint32_t i, const uint16_t *gold_tags)
         for (size_t j = 0; j < c.n; j++) {
             int64_t score = from[k].score + (sure ? 0 : g->sums[c.tags[j]]);
             score += gold != PL_NONE && c.tags[j] != gold ? g->margin : 0;
+            if (n == g->beam && score <= to[n - 1].score)
+                continue;
             hypothesis h = {score, k, (uint16_t)(c.tags[j] + 1), from[k].tag,
                             from[k].gold && c.tags[j] == gold};
-            if (n < g->beam || score > to[n - 1].score)
-                n = insert(to, n, g->beam, h);
+            n = insert(to, n, g->beam, h);
         }
     }
-    g->sizes[i] = n;
+    g->sizes[i] = gold != PL_NONE ? n : without_hopeless(to, n);
     if (gold == PL_NONE)
         return;
     if (!sure)
@@ -180,19 +213,29 @@ static void backtrack(const search *g, uint32_t n, uint16_t *tags)
 static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m)
 {
     size_t n = t->n_tokens, room = PL_SUMS_ROOM(g->weights.n_actions);
+    g->stride = (g->weights.n_actions + 15) / 16 * 16;
+    g->tokens = t->tokens;
     g->words = pl_arena_alloc(m, (n + 4) * sizeof *g->words);
     g->cells = pl_arena_alloc(m, n * g->beam * sizeof *g->cells + 1);
     g->sizes = pl_arena_alloc(m, n * sizeof *g->sizes + 1);
-    g->fixed = pl_arena_alloc(m, room * sizeof *g->fixed);
-    g->sums = pl_arena_alloc(m, room * sizeof *g->sums);
+    g->fixed = pl_arena_zero(m, room, sizeof *g->fixed);
+    g->sums = pl_arena_zero(m, room, sizeof *g->sums);
+    g->own = pl_arena_zero(m, room, sizeof *g->own);
     g->possible = pl_arena_alloc(m, room * sizeof *g->possible);
     g->gold = start;
-    pl_word_infos(g->lexicon, t, gold, m, g->words);
+    pl_word_infos(g->lexicon, t, gold, g->known, m, g->words);
 }
 
-void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch)
+void pl_tagger_memo(const pl_tagger *t, pl_memo *known)
+{
+    pl_known_words_init(known, PL_SUMS_ROOM(t->lexicon.tags.n));
+}
+
+void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_memo *known,
+                     pl_arena *scratch)
 {
     search g = {.lexicon = &t->lexicon,
+                .known = known,
                 .weights = pl_compact_weights(t->weights.at),
                 .beam = t->beam};
     uint32_t n = sentence->n_tokens;
@@ -244,7 +287,7 @@ pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m
     pl_tree *copy = pl_tree_new(m, sentence->n_tokens);
     for (uint32_t i = 0; i < sentence->n_tokens; i++)
         copy->tokens[i].word = sentence->tokens[i].word;
-    pl_tagger_label(t, copy, m);
+    pl_tagger_label(t, copy, NULL, m);
     return copy;
 }
 

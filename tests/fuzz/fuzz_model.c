@@ -34,7 +34,7 @@ static void use(const parts *p)
         for (uint32_t i = 0; i < n; i++)
             t->tokens[i].word = words[i];
         if (p->tagger != NULL)
-            pl_tagger_label(p->tagger, t, &scratch);
+            pl_tagger_label(p->tagger, t, NULL, &scratch);
         if (p->morph != NULL)
             pl_morph_label(p->morph, t, true, &scratch);
         if (p->lemmas != NULL)

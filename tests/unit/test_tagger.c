@@ -1,6 +1,7 @@
 /* The tagger: it learns, the same each time, is saved and read again, refuses damage. */
 #include "unit.h"
 
+#include "tag/tag_features.h"
 #include "tag/tagger.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ static size_t count_wrong(const pl_tagger *t, uint64_t seed)
     size_t n_wrong = 0;
     for (int i = 0; i < 100; i++) {
         pl_tree *gold = make_sentence(&rng, &m), *found = pl_tree_copy(gold, &m);
-        pl_tagger_label(t, found, &m);
+        pl_tagger_label(t, found, NULL, &m);
         for (uint32_t k = 0; k < gold->n_tokens; k++)
             n_wrong += strcmp(gold->nodes[k].label, found->nodes[k].label) != 0;
         pl_arena_reset(&m);
@@ -82,12 +83,12 @@ static void learns(void **state)
     s->tokens[0].word = "the";
     s->tokens[1].word = "zzzzmen";
     s->tokens[2].word = "verbaen";
-    pl_tagger_label(t, s, &m);
+    pl_tagger_label(t, s, NULL, &m);
     assert_string_equal(s->nodes[0].label, "D");
     assert_string_equal(s->nodes[1].label, "N-pl");
     assert_string_equal(s->nodes[2].label, "V-pl");
     pl_tree *empty = pl_tree_new(&m, 0);
-    pl_tagger_label(t, empty, &m);
+    pl_tagger_label(t, empty, NULL, &m);
     pl_arena_release(&m);
     pl_tagger_free(none);
     pl_tagger_free(t);
@@ -294,8 +295,49 @@ static void the_cost_is_linear(void **state)
     memset(word, 'x', LENGTH);
     memcpy(word + LENGTH - 5, "verba", 6);
     s->tokens[0].word = word;
-    pl_tagger_label(t, s, &m);
+    pl_tagger_label(t, s, NULL, &m);
     assert_non_null(s->nodes[0].label);
+    pl_tagger_free(t);
+    pl_arena_release(&m);
+}
+
+/* Words in any order, of which many come again, some in capitals, some too long to be
+ * remembered: the tags are those that a tagger without memory gives. */
+static void what_is_remembered_is_right(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {"!!!",
+                                      "www.a.de",
+                                      "THE",
+                                      "FISH",
+                                      "\"",
+                                      "Fish",
+                                      "a-word-that-is-too-long-to-be-remembered"};
+    enum { N_ODD = sizeof odd / sizeof *odd, MOST_WORDS = 12, N_TREES = 2000 };
+    pl_arena m = {0};
+    pl_memo known;
+    pl_rng rng = {3};
+    pl_tagger *t = train(1, 1); /* it is not sure of much */
+    size_t n_seen = 0;
+    pl_tagger_memo(t, &known);
+    for (int i = 0; i < N_TREES; i++) {
+        pl_tree *a = pl_tree_new(&m, 1 + pl_rng_below(&rng, MOST_WORDS));
+        for (uint32_t k = 0; k < a->n_tokens; k++)
+            a->tokens[k].word =
+                pl_rng_below(&rng, 4) == 0
+                    ? odd[pl_rng_below(&rng, N_ODD)]
+                    : make_sentence(&rng, &m)->tokens[pl_rng_below(&rng, 5)].word;
+        for (uint32_t k = 0; k < a->n_tokens; k++)
+            n_seen += pl_known_word_find(&known, a->tokens[k].word) != NULL;
+        pl_tree *b = pl_tree_copy(a, &m);
+        pl_tagger_label(t, a, &known, &m);
+        pl_tagger_label(t, b, NULL, &m);
+        for (uint32_t k = 0; k < a->n_tokens; k++)
+            assert_string_equal(a->nodes[k].label, b->nodes[k].label);
+        pl_arena_reset(&m);
+    }
+    assert_in_range(n_seen, N_TREES, N_TREES * MOST_WORDS);
+    pl_memo_release(&known);
     pl_tagger_free(t);
     pl_arena_release(&m);
 }
@@ -303,10 +345,15 @@ static void the_cost_is_linear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(learns),         cmocka_unit_test(same_bytes),
-        cmocka_unit_test(file),           cmocka_unit_test(nonsense),
-        cmocka_unit_test(untagged),       cmocka_unit_test(the_best_pass_is_kept),
-        cmocka_unit_test(training_stops), cmocka_unit_test(the_cost_is_linear),
+        cmocka_unit_test(learns),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(file),
+        cmocka_unit_test(nonsense),
+        cmocka_unit_test(untagged),
+        cmocka_unit_test(the_best_pass_is_kept),
+        cmocka_unit_test(training_stops),
+        cmocka_unit_test(the_cost_is_linear),
+        cmocka_unit_test(what_is_remembered_is_right),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     pl_sections_close(opened);
