@@ -7,19 +7,22 @@
  *
  * Templates are sorted into groups by the places they look at, because the scorer of
  * constituents remembers what depends on the stack, the deque and the buffer alone or in
- * pairs: S, B, D, S with B, D with B can be remembered at s0, b0, d0; the rest changes
- * with every configuration. Templates of b* stand apart: they are features of a word, and
- * count for each word in the buffer. Those of dependencies are in three groups: S looks at
- * the left side of a pair (s0 s1 s2), B at the right side (n0 n1 n2), the rest at both. */
+ * pairs: S, B, D, S with B, D with B can be remembered at s0, b0, d0, and what lies below
+ * s0 and d0 alone at s1 and d1; the rest changes with every configuration. Templates of b*
+ * stand apart: they are features of a word, and count for each word in the buffer. Those of
+ * dependencies are in three groups: S looks at the left side of a pair (s0 s1 s2), B at the
+ * right side (n0 n1 n2), the rest at both. */
 #pragma once
 
 #include "base/hash.h"
 #include "parser/template.h"
 
 enum pl_feature_group {
-    PL_GROUP_S,
+    PL_GROUP_S,       /* s0, and perhaps what lies below it … */
+    PL_GROUP_S_BELOW, /* … or only that, which stays while s0 changes */
     PL_GROUP_B,
     PL_GROUP_D,
+    PL_GROUP_D_BELOW, /* nothing, but after GAP */
     PL_GROUP_SB,
     PL_GROUP_DB,
     PL_GROUP_REST,

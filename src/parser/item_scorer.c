@@ -211,13 +211,14 @@ enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
 /* sums += parts[0] + parts[1] + …, each of `stride` items. */
 static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
 {
-    _Static_assert(PL_N_MEMO_GROUPS == 5, "one term for each");
+    _Static_assert(PL_N_MEMO_GROUPS == 7, "one term for each");
     const lanes *a = (const lanes *)parts[0], *b = (const lanes *)parts[1],
                 *c = (const lanes *)parts[2], *d = (const lanes *)parts[3],
-                *e = (const lanes *)parts[4];
+                *e = (const lanes *)parts[4], *f = (const lanes *)parts[5],
+                *g = (const lanes *)parts[6];
     lanes *to = (lanes *)sums;
     for (uint32_t i = 0; i < stride / N_LANES; i++)
-        to[i] += a[i] + b[i] + c[i] + d[i] + e[i];
+        to[i] += a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i];
 }
 
 /* Adds sign times what the words [first, end) add up to. */
@@ -345,8 +346,10 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_configs)
 {
     static const uint8_t owners[] = {[PL_GROUP_S] = PL_PLACE_S,
+                                     [PL_GROUP_S_BELOW] = PL_PLACE_S + 1,
                                      [PL_GROUP_B] = PL_PLACE_B,
                                      [PL_GROUP_D] = PL_PLACE_D,
+                                     [PL_GROUP_D_BELOW] = PL_PLACE_D + 1,
                                      [PL_GROUP_SB] = PL_PLACE_S,
                                      [PL_GROUP_DB] = PL_PLACE_D};
     item_scorer *s = pl_alloc_zero(1, sizeof *s);

@@ -37,9 +37,13 @@ static uint32_t group_of(uint32_t set)
     if (s && d)
         return PL_GROUP_REST;
     if (s)
-        return b ? PL_GROUP_SB : PL_GROUP_S;
+        return b                        ? PL_GROUP_SB
+               : set >> PL_PLACE_S & 1 ? PL_GROUP_S
+                                        : PL_GROUP_S_BELOW;
     if (d)
-        return b ? PL_GROUP_DB : PL_GROUP_D;
+        return b                        ? PL_GROUP_DB
+               : set >> PL_PLACE_D & 1 ? PL_GROUP_D
+                                        : PL_GROUP_D_BELOW;
     return PL_GROUP_B;
 }
 
