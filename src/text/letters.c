@@ -6,19 +6,20 @@
 #include <string.h>
 #include <utf8proc.h>
 
-static unsigned ascii_kind(unsigned char c)
-{
-    if (c >= 'a' && c <= 'z')
-        return PL_LOWER;
-    if (c >= 'A' && c <= 'Z')
-        return PL_UPPER;
-    if (c >= '0' && c <= '9')
-        return PL_DIGIT;
-    if (c <= ' ' || c == 0x7f)
-        return PL_SPACE;
-    return PL_PUNCT | (strchr("([{<\"'`", c) != NULL ? PL_OPEN : 0u) |
-           (strchr(")]}>\"'", c) != NULL ? PL_CLOSE : 0u);
-}
+/* clang-format off */
+enum { U = PL_UPPER, L = PL_LOWER, D = PL_DIGIT, S = PL_SPACE, P = PL_PUNCT,
+       B = P | PL_OPEN, E = P | PL_CLOSE, Q = B | E };
+static const uint8_t ascii_kinds[128] = {
+    S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, /* controls */
+    S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S,
+    S, P, Q, P, P, P, P, Q, B, E, P, P, P, P, P, P, /*   ! " # $ % & ' ( ) * + , - . / */
+    D, D, D, D, D, D, D, D, D, D, P, P, B, P, E, P, /* 0 … 9 : ; < = > ? */
+    P, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, /* @ A … */
+    U, U, U, U, U, U, U, U, U, U, U, B, P, E, P, P, /* … Z [ \ ] ^ _ */
+    B, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, /* ` a … */
+    L, L, L, L, L, L, L, L, L, L, L, B, P, E, P, S, /* … z { | } ~ */
+};
+/* clang-format on */
 
 /* By Unicode category; all others are PL_PUNCT. */
 /* clang-format off */
@@ -56,7 +57,7 @@ unsigned pl_kind_at(const char *text, size_t at, size_t end, size_t *length)
         return 0;
     if ((unsigned char)text[at] < 0x80) {
         *length = 1;
-        return ascii_kind((unsigned char)text[at]);
+        return ascii_kinds[(unsigned char)text[at]];
     }
     *length = pl_utf8_decode(text + at, end - at, &code);
     return wide_kind(code);

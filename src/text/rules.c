@@ -53,10 +53,17 @@ static const struct {
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
 /* clang-format on */
 
+static char small_letter(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY])
 {
-    size_t to = 0;
-    for (size_t at = 0; at < n;) {
+    size_t to = 0, at = 0;
+    for (; at < n && (unsigned char)s[at] < 0x80 && to + 1 < PL_MAX_KEY; at++)
+        key[to++] = fold ? small_letter(s[at]) : s[at];
+    while (at < n) {
         uint32_t code;
         at += pl_utf8_decode(s + at, n - at, &code);
         if (code == 0x2019 || code == 0x02bc)
@@ -78,7 +85,8 @@ bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
                   bool fold)
 {
     char key[PL_MAX_KEY];
-    return r->lists[list].n > 0 && pl_rules_key(s, n, fold, key) &&
+    return n > 0 && pl_rules_begin(r, list, fold ? small_letter(*s) : *s) &&
+           pl_rules_key(s, n, fold, key) &&
            pl_intern_find(&r->lists[list], key) != PL_NONE;
 }
 
@@ -98,6 +106,12 @@ static int wrong(const place *p, const char *what, const char *word)
     return pl_fail(p->err, PL_BAD_INPUT, "%s:%zu: %s '%s'", p->name, p->line, what, word);
 }
 
+static void note_begin(pl_rules *r, pl_word_list list, const char *key)
+{
+    if ((unsigned char)key[0] < 128)
+        r->begins[list][(unsigned char)key[0]] = true;
+}
+
 /* inn:4 is the clitic inn after four letters or more. */
 static int add_clitic(pl_rules *r, const place *p, char *key)
 {
@@ -107,6 +121,7 @@ static int add_clitic(pl_rules *r, const place *p, char *key)
         return wrong(p, "no clitic with a number of letters:", key);
     if (colon != NULL)
         *colon = '\0';
+    note_begin(r, PL_CLITICS, key);
     if (pl_intern_add(&r->lists[PL_CLITICS], key) == r->stems.n)
         PL_PUSH(&r->stems, stem);
     return 0;
@@ -128,7 +143,8 @@ static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
     if (!pl_rules_key(word, strlen(word), word_lists[list].fold, key))
         return wrong(p, "the word is too long:", word);
     if (list == PL_N_WORD_LISTS)
-        return pl_parts_add(&r->parts, key) ? 0 : wrong(p, "no ending and its cuts:", word);
+        return pl_parts_add(&r->parts, key) ? 0
+                                            : wrong(p, "no ending and its cuts:", word);
     if (list == PL_N_WORD_LISTS + 1)
         return pl_multiwords_add(&r->multiwords, key)
                    ? 0
@@ -138,6 +154,7 @@ static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
     if (list == PL_CLITICS)
         return add_clitic(r, p, key);
     pl_intern_add(&r->lists[list], key);
+    note_begin(r, (pl_word_list)list, key);
     if (strlen(key) > r->longest[list])
         r->longest[list] = strlen(key);
     return 0;

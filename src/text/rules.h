@@ -76,6 +76,7 @@ typedef enum pl_word_list {
 typedef struct pl_rules {
     pl_intern lists[PL_N_WORD_LISTS];
     size_t longest[PL_N_WORD_LISTS];   /* bytes of the longest word */
+    bool begins[PL_N_WORD_LISTS][128]; /* whether a word of the list begins with this byte */
     bool split_hyphens, split_slashes; /* between letters */
     bool split_initials;               /* z.B. is z. B. */
     bool ordinals;                     /* 3. is one token where no sentence ends */
@@ -114,6 +115,11 @@ int pl_rules_from(pl_rules *r, const pl_sections *file, pl_error *err);
  * capitals count as small letters. */
 bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
                   bool fold);
+/* Whether a list may have a word that begins with this byte. */
+static inline bool pl_rules_begin(const pl_rules *r, pl_word_list list, char byte)
+{
+    return (unsigned char)byte >= 128 || r->begins[list][(unsigned char)byte];
+}
 /* Spells n bytes as the lists do; false if they are longer than any word of a list. */
 enum { PL_MAX_KEY = 64 };
 bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY]);

@@ -60,6 +60,8 @@ static size_t match_listed(const chunk *c, size_t at, unsigned *flags)
 {
     size_t longest = c->rules->longest[PL_TOKENS];
     unsigned before = pl_kind_before(c->text, c->begin, at);
+    if (!pl_rules_begin(c->rules, PL_TOKENS, c->text[at]))
+        return at;
     for (size_t n = c->end - at < longest ? c->end - at : longest; n > 0; n--) {
         if (!pl_rules_has(c->rules, PL_TOKENS, c->text + at, n, false))
             continue;
@@ -465,7 +467,11 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
     bool mark = r->mark[0] != '\0';
     if (cut_parts(&r->parts, mark, text, from, to, out))
         return;
-    if (r->parts.cut.n > 0 || pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
+    bool cuts = r->cuts.cut.n + r->lists[PL_PREFIXES].n + r->lists[PL_SUFFIXES].n +
+                    r->lists[PL_CLITICS].n >
+                0;
+    if (!cuts || r->parts.cut.n > 0 ||
+        pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
         push(out, from, to, 0);
         return;
     }
@@ -516,11 +522,29 @@ static const struct {
     {match_run, true},
 };
 
+/* Most words have letters of ASCII only, and after them nothing, or a sign that no matcher
+ * looks at. Then no matcher fits, and the word ends with its letters. Returns where, or `at`
+ * if it is no such word. */
+static size_t plain_end(const chunk *c, size_t at)
+{
+    static const char apart[] = {',', ';', '!', '?', '(', ')', '"'};
+    size_t end = at;
+    while (end < c->end && (c->text[end] | 0x20) >= 'a' && (c->text[end] | 0x20) <= 'z')
+        end++;
+    bool alone = end == c->end || memchr(apart, c->text[end], sizeof apart) != NULL;
+    return end > at && alone && !pl_rules_begin(c->rules, PL_TOKENS, c->text[at]) ? end
+                                                                                  : at;
+}
+
 /* Puts the token, or the parts of the word, at `at`; returns where it ends. */
 static size_t take(const chunk *c, size_t at, pl_spans *out)
 {
+    size_t end = plain_end(c, at);
+    if (end > at) {
+        cut_word(c->rules, c->text, at, end, out);
+        return end;
+    }
     bool inside = pl_kind_before(c->text, c->begin, at) & PL_WORD;
-    size_t end;
     for (size_t i = 0; i < sizeof matchers / sizeof *matchers; i++) {
         unsigned flags = 0;
         if (inside && !matchers[i].inside)

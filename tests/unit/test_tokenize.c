@@ -266,13 +266,58 @@ static void long_chunk(void **state)
     pl_rules_release(&rules);
 }
 
+/* Words of plain letters take a short way, unless the rules have tokens that begin with a
+ * letter: such rules must cut every text in the same way. */
+static void short_way(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"nl", "en", "de", "generic", "icepahc"};
+    static const char *const pieces[] = {
+        "a",   "Dog", "can", "not", "n't", "'s",  " ",     " ",     ",",  ";",
+        "!",   "?",   "(",   ")",   "\"",  ".",   "-",     "/",     ":",  "'",
+        "5",   "km",  "www", "com", "@",   "_",   "\u00e9", "\u2019", "etc", "inn",
+        "U.S", "z.B", "&",   "*",   "#",   "\n", "http://", "\u0301", "dr", "prof"};
+    enum { N_PIECES = sizeof pieces / sizeof *pieces, N_TEXTS = 4000, LENGTH = 12 };
+    pl_rng rng = {11};
+    pl_str text = {0};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        pl_rules shorter = {0}, plain = {0};
+        pl_spans a = {0}, b = {0};
+        pl_error err;
+        assert_int_equal(pl_rules_load(&shorter, names[k], &err), 0);
+        pl_str_clear(&text);
+        pl_str_printf(&text, "include %s\ntokens", names[k]);
+        for (int c = 'a'; c <= 'z'; c++)
+            pl_str_printf(&text, " %c@@@ %c@@@", c, c - 'a' + 'A');
+        pl_str_putc(&text, '\n');
+        assert_int_equal(pl_rules_parse(&plain, "test", text.at, &err), 0);
+        for (int i = 0; i < N_TEXTS; i++) {
+            pl_str_clear(&text);
+            for (uint32_t n = pl_rng_below(&rng, LENGTH); n > 0; n--)
+                pl_str_puts(&text, pieces[pl_rng_below(&rng, N_PIECES)]);
+            a.n = b.n = 0;
+            pl_tokenize(&shorter, pl_str_text(&text), text.n, &a);
+            pl_tokenize(&plain, pl_str_text(&text), text.n, &b);
+            assert_int_equal(a.n, b.n);
+            for (size_t s = 0; s < a.n; s++)
+                if (a.at[s].begin != b.at[s].begin || a.at[s].end != b.at[s].end ||
+                    a.at[s].flags != b.at[s].flags)
+                    fail_msg("%s: %s", names[k], text.at);
+        }
+        PL_VEC_RELEASE(&a, &b);
+        pl_rules_release(&shorter);
+        pl_rules_release(&plain);
+    }
+    pl_str_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),
         cmocka_unit_test(one_per_line),
         cmocka_unit_test(properties),
-        cmocka_unit_test(long_chunk),
+        cmocka_unit_test(short_way), cmocka_unit_test(long_chunk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
