@@ -18,7 +18,7 @@
 
 /* Of the tables: the places are powers of two. Pairs within a few active tokens are
  * forgotten soon; those of a whole sentence come back at every step. */
-enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11, SIDE_BITS = 8, STEP = 16 };
+enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11, SIDE_BITS = 8 };
 
 /* Sums under the hash of the values they belong to. Nodes never change, so the same nodes
  * in the same places have the same values; remembering these hashes spares reading them. */
@@ -215,13 +215,16 @@ static const int32_t *look_at_side(pair_scorer *s, side *side,
     return sums;
 }
 
+typedef int32_t lanes __attribute__((vector_size(16), may_alias));
+enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
+
 /* All of the room, also what pads large rows. */
-static void add_sides(uint32_t room, const int32_t *restrict left,
-                      const int32_t *restrict right, int32_t bonus,
-                      int32_t *restrict sums)
+static void add_sides(uint32_t room, const int32_t *left, const int32_t *right,
+                      int32_t bonus, int32_t *sums)
 {
-    for (uint32_t a = 0; a < room / STEP * STEP; a++)
-        sums[a] = left[a] + right[a] + bonus;
+    for (uint32_t a = 0; a < room; a += N_LANES)
+        *(lanes *)(sums + a) =
+            *(const lanes *)(left + a) + *(const lanes *)(right + a) + bonus;
 }
 
 /* Ends what was begun at the sides, and adds to their sums what features of both say. */

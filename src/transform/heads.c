@@ -33,6 +33,8 @@ struct pl_heads {
 
 static bool name_matches(const char *name, const char *label)
 {
+    if (name[0] != '*' && ((name[0] ^ label[0]) & ~0x20) != 0)
+        return false; /* most begin with another letter */
     size_t n = strlen(name);
     if (n > 0 && name[n - 1] == '*')
         return strncasecmp(name, label, n - 1) == 0;
