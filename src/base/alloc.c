@@ -57,9 +57,9 @@ void *pl_alloc_aligned(size_t align, size_t size)
 
 void *pl_alloc_table(size_t size)
 {
-    enum { LARGE_PAGE = 2 << 20 };
+    enum { LARGE_PAGE = 2 << 20, CACHE_LINE = 64 };
     if (size < LARGE_PAGE)
-        return pl_alloc(size);
+        return pl_alloc_aligned(CACHE_LINE, size);
     size_t whole = (size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     void *p = checked(aligned_alloc(LARGE_PAGE, whole), whole);
 #ifdef MADV_HUGEPAGE

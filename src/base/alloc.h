@@ -15,8 +15,8 @@ void *pl_realloc(void *old, size_t size) PL_NEVER_NULL;
 void *pl_realloc_array(void *old, size_t n, size_t size) PL_NEVER_NULL;
 /* At an address that is a multiple of `align`, a power of two; all bytes zero. */
 void *pl_alloc_aligned(size_t align, size_t size) PL_NEVER_NULL;
-/* For tables whose rows are looked at in no order: on large pages where the system has
- * them, so that finding the pages takes less time. */
+/* For tables whose rows are looked at in no order: at a multiple of 64, and on large pages
+ * where the system has them, so that finding the pages takes less time. */
 void *pl_alloc_table(size_t size) PL_NEVER_NULL;
 char *pl_strdup(const char *s) PL_NEVER_NULL;
 char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;

@@ -27,7 +27,7 @@
 
 #include "base/alloc.h"
 #include "base/err.h"
-#include "learn/learner.h"
+#include "learn/averages.h"
 
 enum {
     PL_COMPACT_SCALE = 64,

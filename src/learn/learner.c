@@ -4,178 +4,202 @@
 #include "base/alloc.h"
 #include "base/byteorder.h"
 #include "base/vec.h"
+#include "learn/places.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
 
 typedef struct pair {
     uint16_t action;
     int16_t weight;
 } pair;
 
-typedef struct row {
-    uint64_t hash;
-    uint16_t n, cap; /* cap 0: it is dense */
-    pair pairs[];    /* [cap], then float totals[cap]; where it is dense int16_t
-                        weights[padded n_actions], then float totals[n_actions] */
-} row;
+/* Forms of rows: a single pair, which stands in the index itself, lists of pairs, or the
+ * weights of all actions. A list of form f has room for 2 << f pairs, of which the first is
+ * its head (n, 0): it holds 3, 7, 15, 31 … others. */
+enum { SINGLE, SHORTEST, DENSE = PL_MOST_FORMS - 1 };
 
-/* A row is found by its place: a chunk and an offset in units of 8 bytes. Place 0 stands
- * for none. The largest size has room for a dense row of UINT16_MAX actions. */
-enum {
-    UNIT = 8,
-    CHUNK_BITS = 20,
-    CHUNK_UNITS = 1 << CHUNK_BITS,
-    N_SIZES = 15,
-    PAD = 8,
-    MIN_BITS = 16 /* of the index */
-};
+/* -- the table ---------------------------------------------------------------------- */
 
-typedef struct slot {
-    uint32_t check; /* low half of the hash; the high half led to the slot */
+/* The total of a single pair, or the place of the totals of the others, in the order of
+ * their pairs or of the actions. */
+typedef union cold {
+    float total;
     uint32_t place;
-} slot;
+} cold;
+
+/* A line of the index. A value is 0 in an empty slot, else the pair of a single one
+ * (IS_SINGLE | action << 16 | weight) or the place of its weights, with IS_DENSE if they are
+ * those of all actions. */
+enum { SLOTS = 8, PAD = 32, MIN_BITS = 16, MOST_SINGLE = 1 << 15 };
+#define IS_SINGLE ((uint32_t)1 << 31)
+#define IS_DENSE  ((uint32_t)1 << 30)
+
+typedef struct line {
+    uint32_t
+        checks[SLOTS]; /* low half of the hash, 1 if that is 0; 0: the slot is empty */
+    uint32_t values[SLOTS];
+} line;
 
 struct pl_learner {
     uint32_t n_actions, padded; /* the second a multiple of PAD */
-    unsigned dense_size;        /* of the places of dense rows */
     int unit;                   /* what a change of 1 is in the weights */
     uint64_t time;
-    slot *slots; /* [1 << bits] linear probing */
-    unsigned bits;
+    unsigned bits;    /* of the index: 1 << bits slots, linear probing */
+    line *lines;      /* [slots / SLOTS] the high bits of a hash lead there */
+    cold *colds;      /* [slots] what only changes and averages need */
+    uint64_t *hashes; /* [slots] what only averages need */
     size_t n_rows;
-    PL_VEC(char *) chunks;
-    uint32_t next; /* first free unit of the last chunk, counted over all chunks */
-    uint32_t free_places[N_SIZES]; /* lists of places that rows have left */
-    PL_VEC(uint64_t) changed;      /* hashes of rows; only with a unit */
-    size_t n_once;                 /* so many of these differ, for sure */
+    pl_places hot;            /* weights: pair[2 << form], or int16_t[padded] */
+    pl_places cold;           /* totals */
+    PL_VEC(uint64_t) changed; /* hashes of rows; only with a unit */
+    size_t n_once;            /* so many of these differ, for sure */
 };
 
-static row *row_at(const pl_learner *l, uint32_t place)
+static inline uint32_t *value_of(const pl_learner *l, size_t slot)
 {
-    return (row *)(l->chunks.at[place >> CHUNK_BITS] +
-                   (size_t)(place & (CHUNK_UNITS - 1)) * UNIT);
+    return &l->lines[slot / SLOTS].values[slot % SLOTS];
 }
 
-static bool is_dense(const row *r)
+static inline float *totals_of(const pl_learner *l, size_t slot)
 {
-    return r->cap == 0;
+    return *value_of(l, slot) & IS_SINGLE ? &l->colds[slot].total
+                                          : pl_place_at(&l->cold, l->colds[slot].place);
 }
 
-static int16_t *dense_weights(const row *r)
+static inline void *weights_at(const pl_learner *l, uint32_t value)
 {
-    return (int16_t *)r->pairs;
+    return pl_place_at(&l->hot, value & ~IS_DENSE);
 }
 
-static float *totals(const pl_learner *l, const row *r)
+static uint32_t single(uint32_t action, int16_t weight)
 {
-    size_t before = is_dense(r) ? l->padded * sizeof(int16_t) : r->cap * sizeof *r->pairs;
-    void *behind = (char *)r->pairs + before;
-    return behind;
+    return IS_SINGLE | action << 16 | (uint16_t)weight;
 }
 
-static size_t slot_of(const pl_learner *l, uint64_t hash)
+static inline uint32_t single_action(uint32_t value)
 {
-    return (size_t)(hash >> (64 - l->bits));
+    return value >> 16 & (MOST_SINGLE - 1);
 }
 
-/* -- places: rows of 2, 6, 14, 30 … pairs take 32, 64, 128, 256 … bytes ------------ */
-
-/* Sizes of places are numbered: a place of size s takes 32 << s bytes. */
-
-static uint32_t size_units(unsigned size)
+static inline int16_t single_weight(uint32_t value)
 {
-    return (32u << size) / UNIT;
+    return (int16_t)(uint16_t)value;
 }
 
-static uint16_t size_cap(unsigned size)
+/* The form of a list of n pairs: the smallest with room for it. */
+static unsigned form_of_list(uint32_t n)
 {
-    return (uint16_t)(((32u << size) - sizeof(row)) / 8);
+    unsigned form = SHORTEST;
+    while (n >= (2u << form))
+        form++;
+    return form;
 }
 
-/* The smallest that has room for a row with so many bytes behind its head. */
-static unsigned size_for(size_t bytes)
+/* The sizes of places by form; those of dense rows are whole lines. */
+static void set_sizes(pl_learner *l)
 {
-    unsigned size = 0;
-    while ((size_t)32 << size < sizeof(row) + bytes)
-        size++;
-    assert(size < N_SIZES);
-    return size;
-}
-
-static uint32_t take_place(pl_learner *l, unsigned size)
-{
-    uint32_t place = l->free_places[size], units = size_units(size);
-    if (place != 0) {
-        memcpy(&l->free_places[size], row_at(l, place), sizeof place);
-        return place;
+    for (unsigned form = SHORTEST; form < DENSE; form++) {
+        l->hot.bytes[form] = ((size_t)2 << form) * sizeof(pair);
+        l->cold.bytes[form] = ((size_t)2 << form) * sizeof(float);
     }
-    if ((l->next & (CHUNK_UNITS - 1)) + units > CHUNK_UNITS ||
-        l->next >> CHUNK_BITS == l->chunks.n) {
-        l->next = (uint32_t)l->chunks.n << CHUNK_BITS;
-        PL_PUSH(&l->chunks, pl_alloc_table((size_t)CHUNK_UNITS * UNIT));
-        if (l->next == 0)
-            l->next = size_units(0); /* place 0 stays unused */
-    }
-    place = l->next;
-    l->next += units;
-    return place;
-}
-
-static void leave_place(pl_learner *l, uint32_t place, unsigned size)
-{
-    memcpy(row_at(l, place), &l->free_places[size], sizeof place);
-    l->free_places[size] = place;
+    l->hot.bytes[DENSE] = l->padded * sizeof(int16_t);
+    l->cold.bytes[DENSE] = l->padded * sizeof(float);
 }
 
 /* -- index -------------------------------------------------------------------------- */
 
-static slot *new_slots(unsigned bits)
+static void new_index(pl_learner *l, unsigned bits)
 {
-    size_t size = sizeof(slot) << bits;
-    return memset(pl_alloc_table(size), 0, size);
+    size_t n = (size_t)1 << bits, bytes = n / SLOTS * sizeof(line);
+    l->bits = bits;
+    l->lines = memset(pl_alloc_table(bytes), 0, bytes);
+    l->colds = pl_alloc_table(n * sizeof *l->colds);
+    l->hashes = pl_alloc_table(n * sizeof *l->hashes);
+}
+
+static inline uint32_t check_of(uint64_t hash)
+{
+    return (uint32_t)hash + ((uint32_t)hash == 0);
+}
+
+/* The slots of a line that are empty or have a check: bit i stands for slot i. */
+static inline uint32_t ends_in(const line *at, uint32_t check)
+{
+    uint32_t ends = 0;
+#ifdef __x86_64__
+    const __m128i *checks = (const __m128i *)at->checks;
+    __m128i want = _mm_set1_epi32((int)check), none = _mm_setzero_si128();
+    __m128i low = _mm_load_si128(checks), high = _mm_load_si128(checks + 1);
+    low = _mm_or_si128(_mm_cmpeq_epi32(low, want), _mm_cmpeq_epi32(low, none));
+    high = _mm_or_si128(_mm_cmpeq_epi32(high, want), _mm_cmpeq_epi32(high, none));
+    ends = (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(low)) |
+           (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(high)) << SLOTS / 2;
+#else
+    for (uint32_t i = 0; i < SLOTS; i++)
+        ends |= (uint32_t)(at->checks[i] == check || at->checks[i] == 0) << i;
+#endif
+    return ends;
+}
+
+/* The slot of a feature, or the empty one where it would go. Which of a line it is can
+ * hardly be foreseen, so no branch depends on it. */
+static inline size_t find_slot(const pl_learner *l, uint64_t hash)
+{
+    size_t slot = (size_t)(hash >> (64 - l->bits)), b = slot / SLOTS;
+    uint32_t check = check_of(hash), ends = ends_in(&l->lines[b], check) >> slot % SLOTS;
+    if (ends != 0)
+        return slot + (uint32_t)__builtin_ctz(ends);
+    do {
+        b = (b + 1) & (((size_t)1 << l->bits) / SLOTS - 1);
+        ends = ends_in(&l->lines[b], check);
+    } while (ends == 0);
+    return b * SLOTS + (uint32_t)__builtin_ctz(ends);
+}
+
+/* Puts a feature that is not there into a slot, which it returns. */
+static size_t fill_slot(pl_learner *l, uint64_t hash, uint32_t value, cold c)
+{
+    size_t slot = (size_t)(hash >> (64 - l->bits)), mask = ((size_t)1 << l->bits) - 1;
+    while (*value_of(l, slot) != 0)
+        slot = (slot + 1) & mask;
+    l->lines[slot / SLOTS].checks[slot % SLOTS] = check_of(hash);
+    *value_of(l, slot) = value;
+    l->colds[slot] = c;
+    l->hashes[slot] = hash;
+    return slot;
+}
+
+static void free_index(pl_learner *l)
+{
+    free(l->lines);
+    free(l->colds);
+    free(l->hashes);
 }
 
 static void grow_index(pl_learner *l)
 {
-    slot *old = l->slots;
-    size_t n = (size_t)1 << l->bits;
-    l->bits++;
-    l->slots = new_slots(l->bits);
-    size_t mask = ((size_t)1 << l->bits) - 1;
-    for (size_t i = 0; i < n; i++)
-        if (old[i].place != 0) {
-            size_t s = slot_of(l, row_at(l, old[i].place)->hash);
-            while (l->slots[s].place != 0)
-                s = (s + 1) & mask;
-            l->slots[s] = old[i];
-        }
-    free(old);
+    pl_learner old = *l;
+    new_index(l, l->bits + 1);
+    for (size_t i = 0; i < (size_t)1 << old.bits; i++)
+        if (*value_of(&old, i) != 0)
+            fill_slot(l, old.hashes[i], *value_of(&old, i), old.colds[i]);
+    free_index(&old);
 }
 
-/* The slot of a feature, or the empty one where it would go. */
-static slot *find_slot(const pl_learner *l, uint64_t hash)
-{
-    size_t mask = ((size_t)1 << l->bits) - 1;
-    size_t s = slot_of(l, hash);
-    while (l->slots[s].place != 0 && l->slots[s].check != (uint32_t)hash)
-        s = (s + 1) & mask;
-    return &l->slots[s];
-}
-
-static slot *new_row(pl_learner *l, uint64_t hash)
+/* A single pair without weight; returns its slot. */
+static size_t new_row(pl_learner *l, uint64_t hash)
 {
     if (l->n_rows * 5 > ((size_t)3 << l->bits))
         grow_index(l);
-    slot *s = find_slot(l, hash);
-    *s = (slot){(uint32_t)hash, take_place(l, 0)};
-    row *r = row_at(l, s->place);
-    r->hash = hash;
-    r->n = 0;
-    r->cap = size_cap(0);
     l->n_rows++;
-    return s;
+    return fill_slot(l, hash, single(0, 0), (cold){.total = 0});
 }
 
 /* -- public ------------------------------------------------------------------------- */
@@ -185,11 +209,11 @@ static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
     pl_learner *l = pl_alloc_zero(1, sizeof *l);
     l->n_actions = n_actions;
     l->padded = (n_actions + PAD - 1) / PAD * PAD;
-    l->dense_size = size_for(l->padded * sizeof(int16_t) + n_actions * sizeof(float));
     l->unit = 1;
     l->time = 1;
-    l->bits = bits;
-    l->slots = new_slots(bits);
+    set_sizes(l);
+    pl_places_leave(&l->hot, pl_places_take(&l->hot, SHORTEST), SHORTEST); /* a block */
+    new_index(l, bits);
     return l;
 }
 
@@ -202,133 +226,294 @@ void pl_learner_free(pl_learner *l)
 {
     if (l == NULL)
         return;
-    for (size_t i = 0; i < l->chunks.n; i++)
-        free(l->chunks.at[i]);
-    PL_VEC_RELEASE(&l->chunks, &l->changed);
-    free(l->slots);
+    pl_places_release(&l->hot);
+    pl_places_release(&l->cold);
+    PL_VEC_RELEASE(&l->changed);
+    free_index(l);
     free(l);
 }
 
+/* Two slots on may be the next line, where about every seventh search goes. */
 static void prefetch(const void *table, const uint64_t *hashes, size_t n)
 {
     const pl_learner *l = table;
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&l->slots[slot_of(l, hashes[i])]);
+    for (size_t i = 0; i < n; i++) {
+        size_t slot = (size_t)(hashes[i] >> (64 - l->bits));
+        __builtin_prefetch(&l->lines[slot / SLOTS]);
+        __builtin_prefetch(&l->lines[(slot + 2) / SLOTS]);
+    }
 }
 
+/* The caller holds rows as their values. Whether a feature has a row and of which form can
+ * hardly be foreseen, so no branch depends on it: rows are put in from the front, singles
+ * from the back. */
 static size_t find(const void *table, const uint64_t *hashes, size_t n, const void **rows)
 {
     const pl_learner *l = table;
-    size_t found = 0;
+    size_t n_rows = 0, n_single = 0;
     for (size_t i = 0; i < n; i++) {
-        const slot *s = find_slot(l, hashes[i]);
-        if (s->place == 0)
-            continue;
-        rows[found++] = row_at(l, s->place);
-        __builtin_prefetch(rows[found - 1]);
+        uint32_t value = *value_of(l, find_slot(l, hashes[i]));
+        const void *row = (const void *)(uintptr_t)value;
+        rows[n_rows] = rows[n - 1 - n_single] = row;
+        n_single += value >> 31;
+        n_rows += value - 1 < IS_SINGLE - 1;
+        value &= (IS_DENSE - 1) & ((value >> 31) - 1); /* place 0 for singles */
+        __builtin_prefetch(pl_place_at(&l->hot, value));
     }
-    return found;
+    memmove(rows + n_rows, rows + n - n_single, n_single * sizeof *rows);
+    return n_rows + n_single;
 }
 
-typedef int16_t narrow __attribute__((vector_size(PAD * sizeof(int16_t))));
-typedef int32_t wide __attribute__((vector_size(PAD * sizeof(int32_t))));
+/* Adds n_rows rows of n weights each, some at a time: up to PAD. */
+typedef void add_weights(const int16_t *const *weights, size_t n_rows, uint32_t n,
+                         int32_t *sums);
 
-static void add_dense(const int16_t *weights, uint32_t n, int32_t *sums)
+/* Four pairs at a time, with some behind the last one, whose weights are 0. */
+INLINE void add_list(const pair *pairs, int32_t *sums)
 {
+    uint32_t n = pairs->action;
+    for (uint32_t k = 0; k <= n; k += 4) {
+        sums[pairs[k].action] += pairs[k].weight;
+        sums[pairs[k + 1].action] += pairs[k + 1].weight;
+        sums[pairs[k + 2].action] += pairs[k + 2].weight;
+        sums[pairs[k + 3].action] += pairs[k + 3].weight;
+    }
+}
+
+/* Dense rows are added together at last, while the rest of their lines is being loaded.
+ * `dense` is a constant in each function that is made of this one. */
+INLINE void add_rows(const pl_learner *l, const void *const *rows, size_t n,
+                     add_weights *dense, int32_t *sums)
+{
+    enum { MOST = 16 };
+    const int16_t *weights[MOST];
+    size_t n_dense = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t value = (uint32_t)(uintptr_t)rows[i];
+        if (value & IS_SINGLE)
+            sums[single_action(value)] += single_weight(value);
+        else if (!(value & IS_DENSE))
+            add_list(weights_at(l, value), sums);
+        else {
+            weights[n_dense] = weights_at(l, value);
+            for (uint32_t a = PAD; a < l->n_actions; a += PAD)
+                __builtin_prefetch(weights[n_dense] + a);
+            n_dense++;
+        }
+        if (n_dense == MOST) {
+            dense(weights, n_dense, l->n_actions, sums);
+            n_dense = 0;
+        }
+    }
+    dense(weights, n_dense, l->n_actions, sums);
+}
+
+#define ADD(name, dense)                                                                 \
+    static void name(const void *table, const void *const *rows, size_t n,               \
+                     int32_t *sums)                                                      \
+    {                                                                                    \
+        add_rows(table, rows, n, dense, sums);                                           \
+    }
+
+INLINE void add_plain(const int16_t *const *weights, size_t n_rows, uint32_t n,
+                      int32_t *sums)
+{
+    for (size_t i = 0; i < n_rows; i++)
+        for (uint32_t a = 0; a < n; a++)
+            sums[a] += weights[i][a];
+}
+
+ADD(add, add_plain)
+
+#ifdef __x86_64__
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 INLINE __m256i widened(const int16_t *weights)
+{
+    return _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)weights));
+}
+
+/* The sums of PAD actions stay in registers. */
+AVX2 INLINE void add_avx2(const int16_t *const *weights, size_t n_rows, uint32_t n,
+                          int32_t *sums)
+{
+    enum { N = PAD / 8 }; /* vectors */
     for (uint32_t a = 0; a < n; a += PAD) {
-        narrow w;
-        wide sum;
-        memcpy(&w, weights + a, sizeof w);
-        memcpy(&sum, sums + a, sizeof sum);
-        sum += __builtin_convertvector(w, wide);
-        memcpy(sums + a, &sum, sizeof sum);
+        __m256i *to = (__m256i *)(sums + a), s[N];
+#pragma GCC unroll 4
+        for (uint32_t k = 0; k < N; k++)
+            s[k] = _mm256_loadu_si256(to + k);
+        for (size_t i = 0; i < n_rows; i++)
+#pragma GCC unroll 4
+            for (uint32_t k = 0; k < N; k++)
+                s[k] = _mm256_add_epi32(s[k], widened(weights[i] + a + 8 * k));
+#pragma GCC unroll 4
+        for (uint32_t k = 0; k < N; k++)
+            _mm256_storeu_si256(to + k, s[k]);
     }
 }
 
-static void add(const void *table, const void *const *rows, size_t n, int32_t *sums)
-{
-    const pl_learner *l = table;
-    for (size_t i = 0; i < n; i++) {
-        const row *r = rows[i];
-        if (is_dense(r))
-            add_dense(dense_weights(r), l->padded, sums);
-        for (uint32_t k = 0; k < r->n; k++)
-            sums[r->pairs[k].action] += r->pairs[k].weight;
-    }
-}
+AVX2 ADD(add_rows_avx2, add_avx2)
+#endif
 
-pl_weights pl_learner_weights(const pl_learner *l)
+pl_weights pl_learner_plain_weights(const pl_learner *l)
 {
     return (pl_weights){l, l->n_actions, prefetch, find, add};
 }
 
-static row *make_dense(pl_learner *l, slot *s, unsigned size)
+pl_weights pl_learner_weights(const pl_learner *l)
 {
-    uint32_t place = take_place(l, l->dense_size);
-    row *r = row_at(l, s->place), *dense = row_at(l, place);
-    *dense = (row){.hash = r->hash};
-    memset(dense_weights(dense), 0, l->padded * sizeof(int16_t));
-    memset(totals(l, dense), 0, l->n_actions * sizeof(float));
-    for (uint32_t k = 0; k < r->n; k++) {
-        dense_weights(dense)[r->pairs[k].action] = r->pairs[k].weight;
-        totals(l, dense)[r->pairs[k].action] = totals(l, r)[k];
-    }
-    leave_place(l, s->place, size);
-    s->place = place;
-    return dense;
+    pl_weights w = pl_learner_plain_weights(l);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        w.add = add_rows_avx2;
+#endif
+    return w;
 }
 
-/* Makes room for one more pair. */
-static row *grow_row(pl_learner *l, slot *s)
+/* -- changes ------------------------------------------------------------------------ */
+
+/* An empty list. Behind its last pair there are pairs without weight, each of another
+ * action. */
+static pair *new_list(pl_learner *l, unsigned form, uint32_t *value)
 {
-    row *r = row_at(l, s->place);
-    if (r->n < r->cap)
-        return r;
-    unsigned size = size_for(r->cap * (sizeof(pair) + sizeof(float)));
-    if (size + 1 >= l->dense_size)
-        return make_dense(l, s, size);
-    uint32_t place = take_place(l, size + 1);
-    row *larger = row_at(l, place);
-    r = row_at(l, s->place);
-    larger->hash = r->hash;
-    larger->n = r->n;
-    larger->cap = size_cap(size + 1);
-    memcpy(larger->pairs, r->pairs, r->n * sizeof(pair));
-    memcpy(totals(l, larger), totals(l, r), r->n * sizeof(float));
-    leave_place(l, s->place, size);
-    s->place = place;
-    return larger;
+    *value = pl_places_take(&l->hot, form);
+    pair *list = weights_at(l, *value);
+    for (uint32_t k = 0; k < 2u << form; k++)
+        list[k] = (pair){(uint16_t)k, 0};
+    list->action = 0;
+    return list;
+}
+
+/* Puts a pair behind the others, for which there is room. */
+static void append(pair *list, float *totals, uint32_t action, int16_t weight,
+                   float total)
+{
+    uint32_t n = list->action++;
+    list[1 + n] = (pair){(uint16_t)action, weight};
+    totals[n] = total;
+}
+
+static void list_single(pl_learner *l, size_t slot)
+{
+    uint32_t value = *value_of(l, slot);
+    float total = l->colds[slot].total;
+    pair *list = new_list(l, SHORTEST, value_of(l, slot));
+    l->colds[slot].place = pl_places_take(&l->cold, SHORTEST);
+    append(list, totals_of(l, slot), single_action(value), single_weight(value), total);
+}
+
+static void make_dense(pl_learner *l, size_t slot)
+{
+    uint32_t place = pl_places_take(&l->hot, DENSE);
+    cold c = {.place = pl_places_take(&l->cold, DENSE)};
+    int16_t *weights = pl_place_at(&l->hot, place);
+    float *totals = pl_place_at(&l->cold, c.place);
+    const pair *list = weights_at(l, *value_of(l, slot));
+    memset(weights, 0, l->hot.bytes[DENSE]);
+    memset(totals, 0, l->cold.bytes[DENSE]);
+    for (uint32_t k = 0; k < list->action; k++) {
+        weights[list[1 + k].action] = list[1 + k].weight;
+        totals[list[1 + k].action] = totals_of(l, slot)[k];
+    }
+    *value_of(l, slot) = place | IS_DENSE;
+    l->colds[slot] = c;
+}
+
+static void make_longer(pl_learner *l, size_t slot, unsigned form)
+{
+    uint32_t value;
+    pair *longer = new_list(l, form, &value);
+    const pair *list = weights_at(l, *value_of(l, slot));
+    cold c = {.place = pl_places_take(&l->cold, form)};
+    float *totals = pl_place_at(&l->cold, c.place);
+    memcpy(longer, list, (1u + list->action) * sizeof *list);
+    memcpy(totals, totals_of(l, slot), list->action * sizeof *totals);
+    *value_of(l, slot) = value;
+    l->colds[slot] = c;
+}
+
+/* Makes room for one more pair in a row that is not dense. A row with every fourth action
+ * or more is faster if it is. */
+static void grow_row(pl_learner *l, size_t slot)
+{
+    uint32_t value = *value_of(l, slot);
+    if (value & IS_SINGLE) {
+        list_single(l, slot);
+        return;
+    }
+    uint32_t n = ((const pair *)weights_at(l, value))->action;
+    cold c = l->colds[slot];
+    unsigned form = form_of_list(n), next = form_of_list(n + 1);
+    if (next == form)
+        return;
+    if (4 * (2u << next) < l->n_actions)
+        make_longer(l, slot, next);
+    else
+        make_dense(l, slot);
+    pl_places_leave(&l->hot, value, form);
+    pl_places_leave(&l->cold, c.place, form);
 }
 
 /* What is known of a feature and an action; valid until the next one is asked for. */
 typedef struct cell {
-    int16_t *weight;
+    uint32_t *single; /* its weight stands here … */
+    int16_t *weight;  /* … or here */
     float *total;
 } cell;
+
+static int weight_of(const cell *c)
+{
+    return c->single != NULL ? single_weight(*c->single) : *c->weight;
+}
+
+static void set_weight(const cell *c, int16_t weight)
+{
+    if (c->single != NULL)
+        *c->single = single(single_action(*c->single), weight);
+    else
+        *c->weight = weight;
+}
+
+/* The cell of an action that a row has; false if it has none. */
+static bool has_cell(const pl_learner *l, size_t slot, uint32_t action, cell *c)
+{
+    uint32_t *value = value_of(l, slot), k = 0;
+    float *totals = totals_of(l, slot);
+    if (*value & IS_SINGLE) {
+        if (single_weight(*value) == 0 && *totals == 0 && action < MOST_SINGLE)
+            *value = single(action, 0);
+        *c = (cell){value, NULL, totals};
+        return single_action(*value) == action;
+    }
+    if (*value & IS_DENSE) {
+        *c = (cell){NULL, (int16_t *)weights_at(l, *value) + action, totals + action};
+        return true;
+    }
+    pair *list = weights_at(l, *value);
+    while (k < list->action && list[1 + k].action != action)
+        k++;
+    *c = (cell){NULL, &list[1 + k].weight, totals + k};
+    return k < list->action;
+}
 
 /* Zeros where nothing was known. */
 static cell cell_of(pl_learner *l, uint64_t hash, uint32_t action)
 {
-    slot *s = find_slot(l, hash);
-    if (s->place == 0)
-        s = new_row(l, hash);
-    row *r = row_at(l, s->place);
-    uint32_t k = 0;
-    while (k < r->n && r->pairs[k].action != action)
-        k++;
-    if (k == r->n && !is_dense(r)) {
-        r = grow_row(l, s);
-        if (!is_dense(r)) {
-            r->pairs[k] = (pair){(uint16_t)action, 0};
-            totals(l, r)[k] = 0;
-            r->n++;
-        }
-    }
-    return is_dense(r) ? (cell){dense_weights(r) + action, totals(l, r) + action}
-                       : (cell){&r->pairs[k].weight, totals(l, r) + k};
+    cell c;
+    size_t slot = find_slot(l, hash);
+    if (*value_of(l, slot) == 0)
+        slot = new_row(l, hash);
+    if (has_cell(l, slot, action, &c))
+        return c;
+    grow_row(l, slot);
+    if (!(*value_of(l, slot) & IS_DENSE))
+        append(weights_at(l, *value_of(l, slot)), totals_of(l, slot), action, 0, 0);
+    has_cell(l, slot, action, &c);
+    return c;
 }
 
-static int16_t narrowed(int weight)
+static int16_t narrowed(int32_t weight)
 {
     return (int16_t)(weight > INT16_MAX   ? INT16_MAX
                      : weight < INT16_MIN ? INT16_MIN
@@ -361,8 +546,42 @@ void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change
         change *= l->unit;
         note_changed(l, hash);
     }
-    *c.weight = narrowed(*c.weight + change);
+    set_weight(&c, narrowed(weight_of(&c) + change));
     *c.total += (float)l->time * (float)change;
+}
+
+/* Begins to load what a change looks at first: its line of the index. */
+static void load_slot(const pl_learner *l, uint64_t hash)
+{
+    size_t slot = (size_t)(hash >> (64 - l->bits));
+    __builtin_prefetch(&l->lines[slot / SLOTS]);
+    __builtin_prefetch(&l->colds[slot]);
+}
+
+/* Begins to load what it looks at then: weights and totals. */
+static void load_row(const pl_learner *l, const pl_change *c)
+{
+    size_t slot = find_slot(l, c->hash);
+    uint32_t value = *value_of(l, slot), k = value & IS_DENSE ? c->action : 0;
+    if (value == 0 || value & IS_SINGLE)
+        return;
+    __builtin_prefetch((const int16_t *)weights_at(l, value) + k);
+    __builtin_prefetch(totals_of(l, slot) + k);
+}
+
+void pl_learner_change(pl_learner *l, const pl_change *changes, size_t n)
+{
+    enum { AHEAD = 8 };
+    for (size_t k = 0; k < n + 2 * AHEAD; k++) {
+        if (k < n)
+            load_slot(l, changes[k].hash);
+        if (k >= AHEAD && k - AHEAD < n)
+            load_row(l, &changes[k - AHEAD]);
+        if (k >= 2 * AHEAD) {
+            const pl_change *c = &changes[k - 2 * AHEAD];
+            pl_learner_update(l, c->hash, c->action, c->change);
+        }
+    }
 }
 
 void pl_learner_tick(pl_learner *l)
@@ -377,7 +596,8 @@ size_t pl_learner_rows(const pl_learner *l)
 
 size_t pl_learner_bytes(const pl_learner *l)
 {
-    return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
+    return ((sizeof(line) / SLOTS + sizeof *l->colds + sizeof *l->hashes) << l->bits) +
+           l->hot.room + l->cold.room;
 }
 
 /* -- whole rows: for averages and checkpoints --------------------------------------- */
@@ -385,97 +605,54 @@ size_t pl_learner_bytes(const pl_learner *l)
 _Static_assert(sizeof(pl_learned) == 3 * sizeof(uint32_t),
                "checkpoints hold it as numbers");
 
-/* All of a row that is not zero, into out[n_actions]; returns how many. */
-static uint32_t copy_row(const pl_learner *l, const row *r, pl_learned *out)
+/* Pair k of a row. */
+static pl_learned learned(uint32_t value, const void *weights, const float *totals,
+                          uint32_t k)
 {
-    const float *total = totals(l, r);
-    uint32_t n = 0, end = is_dense(r) ? l->n_actions : r->n;
+    const pair *list = weights;
+    if (value & IS_SINGLE)
+        return (pl_learned){single_action(value), single_weight(value), *totals};
+    if (value & IS_DENSE)
+        return (pl_learned){k, ((const int16_t *)weights)[k], totals[k]};
+    return (pl_learned){list[1 + k].action, list[1 + k].weight, totals[k]};
+}
+
+/* All of a row that is not zero, into out[n_actions]; returns how many. */
+static uint32_t copy_row(const pl_learner *l, size_t slot, pl_learned *out)
+{
+    uint32_t value = *value_of(l, slot), n = 0;
+    const void *weights = value & IS_SINGLE ? NULL : weights_at(l, value);
+    uint32_t end = value & IS_SINGLE  ? 1
+                   : value & IS_DENSE ? l->n_actions
+                                      : ((const pair *)weights)->action;
     for (uint32_t k = 0; k < end; k++) {
-        pl_learned p =
-            is_dense(r) ? (pl_learned){k, dense_weights(r)[k], total[k]}
-                        : (pl_learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
+        pl_learned p = learned(value, weights, totals_of(l, slot), k);
         if (p.weight != 0 || p.total != 0)
             out[n++] = p;
     }
     return n;
 }
 
-/* -- averages ----------------------------------------------------------------------- */
-
-/* The sum of the rows that a feature has in several learners. */
-typedef struct sum {
-    pl_average *weights; /* [n_actions] the first n are in use */
-    uint32_t n;
-    uint32_t *places; /* [n_actions] 1 + index of an action among them, 0 if not there */
-    pl_learned *row;  /* [n_actions] of one learner */
-} sum;
-
-static void sum_row(sum *s, const pl_learner *l, uint64_t hash)
+bool pl_learner_has(const pl_learner *l, uint64_t hash)
 {
-    uint32_t place = find_slot(l, hash)->place;
-    uint32_t n = place != 0 ? copy_row(l, row_at(l, place), s->row) : 0;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t action = s->row[k].action;
-        if (s->places[action] == 0) {
-            s->weights[s->n] = (pl_average){action, 0};
-            s->places[action] = ++s->n;
-        }
-        s->weights[s->places[action] - 1].weight +=
-            (float)s->row[k].weight - s->row[k].total / (float)l->time;
-    }
+    return *value_of(l, find_slot(l, hash)) != 0;
 }
 
-/* Divides by the number of learners and their unit, drops zeros and empties `places` again. */
-static uint32_t sum_finish(sum *s, float divisor)
+bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash)
 {
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < s->n; k++) {
-        pl_average w = s->weights[k];
-        s->places[w.action] = 0;
-        w.weight /= divisor;
-        if (w.weight != 0)
-            s->weights[n++] = w;
-    }
-    s->n = 0;
-    return n;
+    size_t end = (size_t)1 << l->bits;
+    while (*slot < end && *value_of(l, *slot) == 0)
+        ++*slot;
+    if (*slot == end)
+        return false;
+    *hash = l->hashes[(*slot)++];
+    return true;
 }
 
-static bool any_has(const pl_learner *const *learners, uint32_t n, uint64_t hash)
+uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
 {
-    for (uint32_t k = 0; k < n; k++)
-        if (find_slot(learners[k], hash)->place != 0)
-            return true;
-    return false;
-}
-
-/* Each feature is summed where it is met first: at the first learner that has it. */
-void pl_learners_each(const pl_learner *const *learners, uint32_t n,
-                      void (*each)(void *context, uint64_t hash,
-                                   const pl_average *weights, uint32_t n),
-                      void *context)
-{
-    uint32_t n_actions = learners[0]->n_actions;
-    sum s = {.weights = pl_alloc(n_actions * sizeof *s.weights),
-             .places = pl_alloc_zero(n_actions, sizeof *s.places),
-             .row = pl_alloc(n_actions * sizeof *s.row)};
-    for (uint32_t first = 0; first < n; first++) {
-        const pl_learner *l = learners[first];
-        for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
-            if (l->slots[i].place == 0)
-                continue;
-            uint64_t hash = row_at(l, l->slots[i].place)->hash;
-            if (any_has(learners, first, hash))
-                continue;
-            for (uint32_t k = first; k < n; k++)
-                sum_row(&s, learners[k], hash);
-            uint32_t kept = sum_finish(&s, (float)n * (float)learners[0]->unit);
-            if (kept > 0)
-                each(context, hash, s.weights, kept);
-        }
-    }
-    free(s.weights);
-    free(s.places);
-    free(s.row);
+    size_t slot = find_slot(l, hash);
+    return *value_of(l, slot) != 0 ? copy_row(l, slot, out) : 0;
 }
 
 /* -- mixtures ----------------------------------------------------------------------- */
@@ -483,6 +660,11 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
 void pl_learner_set_unit(pl_learner *l, int unit)
 {
     l->unit = unit;
+}
+
+int pl_learner_unit(const pl_learner *l)
+{
+    return l->unit;
 }
 
 uint64_t pl_learner_time(const pl_learner *l)
@@ -503,17 +685,11 @@ const uint64_t *pl_learner_changed(pl_learner *l, size_t *n)
     return l->changed.at;
 }
 
-uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
-{
-    uint32_t place = find_slot(l, hash)->place;
-    return place != 0 ? copy_row(l, row_at(l, place), out) : 0;
-}
-
 void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
         cell c = cell_of(l, hash, cells[k].action);
-        *c.weight = narrowed(cells[k].weight);
+        set_weight(&c, narrowed(cells[k].weight));
         *c.total = cells[k].total;
     }
 }
@@ -545,14 +721,13 @@ void pl_learner_save(const pl_learner *l, pl_str *to)
     size_t n = (size_t)1 << l->bits, first = 0;
     pl_learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
     put(to, &head, 2, sizeof(uint64_t));
-    while (l->slots[first].place != 0)
+    while (*value_of(l, first) != 0)
         first++;
     for (size_t i = 0; i < n; i++) {
-        uint32_t place = l->slots[(first + i) & (n - 1)].place;
-        if (place == 0)
+        size_t slot = (first + i) & (n - 1);
+        if (*value_of(l, slot) == 0)
             continue;
-        const row *r = row_at(l, place);
-        saved_row s = {r->hash, copy_row(l, r, pairs)};
+        saved_row s = {l->hashes[slot], copy_row(l, slot, pairs)};
         put(to, &s, 2, sizeof(uint64_t));
         put(to, pairs, 3 * s.n, sizeof(uint32_t));
     }
@@ -580,18 +755,17 @@ static bool is_sound(const pl_learned *pairs, uint64_t n, uint32_t n_actions)
 }
 
 /* `pairs` has room for n_actions. */
-static bool load_row(pl_learner *l, const char **at, const char *end, pl_learned *pairs)
+static bool get_row(pl_learner *l, const char **at, const char *end, pl_learned *pairs)
 {
     saved_row r;
     if (!get(at, end, &r, 2, sizeof(uint64_t)) || r.n > l->n_actions ||
-        find_slot(l, r.hash)->place != 0 ||
-        !get(at, end, pairs, 3 * r.n, sizeof(uint32_t)) ||
+        pl_learner_has(l, r.hash) || !get(at, end, pairs, 3 * r.n, sizeof(uint32_t)) ||
         !is_sound(pairs, r.n, l->n_actions))
         return false;
     new_row(l, r.hash);
     for (uint64_t k = 0; k < r.n; k++) {
         cell c = cell_of(l, r.hash, pairs[k].action);
-        *c.weight = (int16_t)pairs[k].weight;
+        set_weight(&c, (int16_t)pairs[k].weight);
         *c.total = pairs[k].total;
     }
     return true;
@@ -617,7 +791,7 @@ pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions
     pl_learned *pairs = pl_alloc(n_actions * sizeof *pairs);
     bool fine = true;
     for (uint64_t i = 0; fine && i < head.n_rows; i++)
-        fine = load_row(l, at, end, pairs);
+        fine = get_row(l, at, end, pairs);
     free(pairs);
     if (fine)
         return l;

@@ -1,16 +1,18 @@
 /* The weights of an averaged perceptron while it learns.
  *
  * An open-addressing index leads from a feature's hash to its row. A row lists the
- * actions that ever had a weight, so its size follows the data, not the inventory. When
- * the list would take as much room as the weights of all actions, the row becomes dense:
- * it holds all weights, which are added many at a time.
+ * actions that ever had a weight, so its size follows the data, not the inventory. A single
+ * one stands in the index itself. When the list would hold a fourth of all actions, the row
+ * becomes dense: it holds all weights, which are added many at a time.
  *
- *     row   n cap | (action, weight)[cap] | total[cap]          4 + 4 cap + 4 cap bytes
- *           n 0   | weight[n_actions]     | total[n_actions]
+ *     index      check[8] value[8] …                     64 bytes, a line of memory
+ *     list       (n, 0) (action, weight)[n] …            16, 32, 64 … bytes
+ *     dense      weight[n_actions]
  *
  * `total` is Σ t·Δ over the updates Δ made at time t; the averaged weight at time T is
- * w - total/T. Weights are whole numbers because updates are. Rows live in pools and move
- * to a larger place when they grow; places left are used again. */
+ * w - total/T. Totals are kept elsewhere, because scores do not need them: waiting for memory
+ * is most of the time. Weights are whole numbers because updates are. Rows live in pools
+ * (places.h) and move to a larger place when they grow. */
 #pragma once
 
 #include "base/str.h"
@@ -67,27 +69,25 @@ pl_learner *pl_learner_new(uint32_t n_actions);
 void pl_learner_free(pl_learner *l);
 /* The current weights for the scorer; valid while no update is made. */
 pl_weights pl_learner_weights(const pl_learner *l);
+/* The same without what only some processors can do, for tests. */
+pl_weights pl_learner_plain_weights(const pl_learner *l);
+
+typedef struct pl_change {
+    uint64_t hash;
+    uint32_t action;
+    int32_t change; /* +1 or -1, or a multiple */
+} pl_change;
 
 /* Adds `change` to the weight of (feature, action) at the current time. */
 void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change);
+/* The same for n of them, which is faster: while one is made, the rows of the next ones
+ * are being loaded. */
+void pl_learner_change(pl_learner *l, const pl_change *changes, size_t n);
 /* One example has been seen: time moves on. */
 void pl_learner_tick(pl_learner *l);
 
 size_t pl_learner_rows(const pl_learner *l);  /* features with weights */
 size_t pl_learner_bytes(const pl_learner *l); /* of memory */
-
-typedef struct pl_average {
-    uint32_t action;
-    float weight;
-} pl_average;
-
-/* Calls `row` for each feature with the mean of its averaged weights in n learners, which
- * have the same actions. Zeros are left out. The order is that of the hash slots, those of
- * the first learner first: the same for the same updates. */
-void pl_learners_each(const pl_learner *const *learners, uint32_t n,
-                      void (*row)(void *context, uint64_t hash, const pl_average *weights,
-                                  uint32_t n),
-                      void *context);
 
 /* What has been learned of a feature and an action. */
 typedef struct pl_learned {
@@ -100,11 +100,16 @@ typedef struct pl_learned {
  * that a mean of them can be a fraction; averages are divided by it. To be set before the
  * first update; 1 where it is not. */
 void pl_learner_set_unit(pl_learner *l, int unit);
+int pl_learner_unit(const pl_learner *l);
 uint64_t pl_learner_time(const pl_learner *l);
 void pl_learner_set_time(pl_learner *l, uint64_t time);
 /* The features that were changed since the last call, each once, where the unit is not 1;
  * *n says how many. They are valid until the next update. */
 const uint64_t *pl_learner_changed(pl_learner *l, size_t *n);
+bool pl_learner_has(const pl_learner *l, uint64_t hash); /* a row */
+/* The hash of the next row from *slot on, which begins at 0 and moves behind it; false if
+ * there is none. */
+bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash);
 /* Copies what is not zero of a row to out[n_actions]; returns how many there are. */
 uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out);
 /* Replaces what was known of a feature and these actions. */

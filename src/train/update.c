@@ -20,9 +20,7 @@ void pl_decoder_release(pl_decoder *d)
 
 void pl_outcome_apply(pl_outcome *out)
 {
-    for (size_t k = 0; k < out->changes.n; k++)
-        pl_learner_update(out->learner, out->changes.at[k].hash,
-                          out->changes.at[k].action, out->changes.at[k].change);
+    pl_learner_change(out->learner, out->changes.at, out->changes.n);
     out->changed |= out->changes.n > 0;
     out->changes.n = 0;
 }

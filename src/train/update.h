@@ -31,12 +31,6 @@ typedef struct pl_example {
     pl_target target;
 } pl_example;
 
-typedef struct pl_change {
-    uint64_t hash;
-    uint32_t action;
-    int32_t change; /* +1 or -1, or a multiple */
-} pl_change;
-
 typedef PL_VEC(pl_change) pl_changes;
 
 /* What is learned from one example. */

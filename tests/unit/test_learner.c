@@ -60,6 +60,37 @@ static void compare(pl_weights w, uint32_t n_actions, textbook *t)
     free(sums);
 }
 
+/* All features at once give the sum of their rows, in whatever order they are found; so do
+ * many changes at once. */
+static void many_at_once(void **state)
+{
+    (void)state;
+    enum { ACTIONS = 161, N = 2000 };
+    static uint64_t hashes[N];
+    static const void *rows[N];
+    static pl_change changes[N];
+    int32_t sums[PL_SUMS_ROOM(ACTIONS)] = {0}, wanted[ACTIONS] = {0};
+    pl_learner *l = pl_learner_new(ACTIONS);
+    pl_rng rng = {7};
+    for (uint32_t i = 0; i < N; i++) {
+        hashes[i] = hash_of(i);
+        for (uint32_t k = 0; k < i % 50; k++) { /* none, single ones, lists, dense rows */
+            uint32_t a = (i + k * (i % 7)) % ACTIONS;
+            pl_learner_update(l, hashes[i], a, 1 + (int)k);
+            wanted[a] += 1 + (int)k;
+        }
+        uint32_t f = pl_rng_below(&rng, N), a = pl_rng_below(&rng, ACTIONS);
+        changes[i] = (pl_change){hash_of(f), a, (int32_t)pl_rng_below(&rng, 9) - 4};
+        wanted[a] += changes[i].change;
+    }
+    pl_learner_change(l, changes, N);
+    pl_weights w = pl_learner_weights(l);
+    w.prefetch(w.table, hashes, N);
+    w.add(w.table, rows, w.find(w.table, hashes, N, rows), sums);
+    assert_memory_equal(sums, wanted, sizeof wanted);
+    pl_learner_free(l);
+}
+
 /* The same from a checkpoint; frees the first. */
 static pl_learner *saved_and_loaded(pl_learner *l)
 {
@@ -145,6 +176,7 @@ static void weights_are_the_textbooks(void **state)
         memset(t, 0, sizeof *t);
         learn(l, t, sizes[k], k);
         compare(pl_learner_weights(l), sizes[k], t);
+        compare(pl_learner_plain_weights(l), sizes[k], t);
         l = saved_and_loaded(l);
         compare(pl_learner_weights(l), sizes[k], t);
         pl_learner_free(l);
@@ -286,6 +318,7 @@ int main(void)
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(weights_are_the_textbooks),
         cmocka_unit_test(rows_grow_to_any_size),
+        cmocka_unit_test(many_at_once),
         cmocka_unit_test(compact_is_the_rounded_average),
         cmocka_unit_test(mean_is_the_mean),
     };
