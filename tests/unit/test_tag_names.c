@@ -11,7 +11,9 @@ static void tags_are_ranges(void **unused)
     static const char *const all[] = {"NN\tb", "N\tz", "NN\ta", "N\t", "V\tx\ty"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pl_intern_add(&seen, all[i]);
-    pl_tag_names_add(&seen, &names);
+    pl_intern_add(&seen, "N\trare");
+    pl_tag_names_choose(&seen, (const uint32_t[]){2, 3, 2, 9, 2, 1}, 2, &names);
+    assert_int_equal(names.n, 5);
     assert_true(pl_tag_names_index(&x, &names));
     assert_int_equal(pl_tag_names_of(&x, "N").first, 0);
     assert_int_equal(pl_tag_names_of(&x, "N").n, 2);
