@@ -71,7 +71,7 @@ static inline void insert_before(pl_beam *b, uint32_t end, const pl_candidate *c
 static uint32_t last_branch(const pl_beam *b, uint32_t h)
 {
     uint32_t n = 0, last = b->n_best;
-    for (uint32_t i = 0; i < b->n_best; i++)
+    for (uint32_t i = 0; b->n_best >= b->branches && i < b->n_best; i++)
         if (b->best[i].from == h) {
             n++;
             last = i;
@@ -158,14 +158,14 @@ static void note_right(pl_beam *b, pl_candidate c)
     b->has_right = true;
 }
 
-/* Adds the best actions of a choice to the candidates. */
-static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
-                           const int32_t *scores)
+/* Adds the best actions of a choice to the candidates. `limit` is that of the hypothesis and
+ * changes with what is added; returns what it is then. */
+static int32_t select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
+                              const int32_t *scores, int32_t limit)
 {
     const pl_hypothesis *from = &b->now[h];
     pl_candidate c = {.from = h, .step.place = choice->place};
     bool meet = may_meet(b);
-    int32_t limit = limit_for(b, h);
     for (uint32_t a = choice->first; a < choice->end;) {
         uint32_t stop = choice->end - a < STEP ? choice->end : a + STEP;
         if (limit > INT32_MIN && !any_above(scores + a, limit))
@@ -190,6 +190,7 @@ static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
         c.correct = true;
         note_right(b, c);
     }
+    return limit;
 }
 
 /* Keeps a final hypothesis in the beam where the machine has no action for it. */
@@ -224,12 +225,13 @@ static void expand(pl_beam *b, uint32_t h)
                              from->trace != NULL ? from->trace->length : 0, &b->choices);
     if (b->obeys)
         b->machine->ops->obey(b->task, &from->config, &b->choices);
+    int32_t limit = limit_for(b, h);
     for (size_t i = 0; i < b->choices.n; i++) {
         const pl_choice *c = &b->choices.at[i];
         if (scores == NULL || c->place.i != last.i || c->place.j != last.j)
             scores = b->scorer->ops->row(b->scorer, h, c->place);
         last = c->place;
-        select_actions(b, h, c, scores);
+        limit = select_actions(b, h, c, scores, limit);
     }
     if (b->choices.n == 0)
         keep(b, h);
