@@ -328,8 +328,21 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
                            home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
-/* Which of a bucket's checks are equal to one: bit i stands for check i. The bytes after
- * the last check are compared like checks and taken out. */
+/* Rows are found and added by one body each, made anew for what the processor can do and for
+ * actions of one byte and of two: functions and `wide` that are given to it are constants. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Rows are found and added by one body each, made anew for what the processor can do, and for
+ * actions of one byte and of two: what is given to it is constant in each. */
+#define INLINE static inline __attribute__((always_inline))
+#ifdef __x86_64__
+#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
+#endif
+
+/* Which of a bucket's checks are equal to one: as many bits as the finder says stand for each.
+ * The bytes after the last check are compared like checks and taken out. */
+typedef uint32_t equal_to(const uint8_t *bucket, uint16_t check);
+
 static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
 {
     uint32_t equal = 0;
@@ -352,19 +365,28 @@ static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
     return equal & ((1u << bucket[0]) - 1);
 }
 
+#ifdef __x86_64__
+AVX2 static inline uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t check)
+{
+    __m256i all = _mm256_loadu_si256((const __m256i *)(bucket + 2));
+    all = _mm256_cmpeq_epi16(all, _mm256_set1_epi16((short)check));
+    return _bzhi_u32((uint32_t)_mm256_movemask_epi8(all), 2u * bucket[0]);
+}
+#endif
+
 /* The row of a feature in its bucket or the ones after it; an empty row if there is none.
  * Which it is can hardly be foreseen, so no branch depends on it, except after a bucket
  * that overflowed. */
-static const uint8_t *find_row(uint64_t n_buckets, const uint8_t *buckets, uint64_t hash,
-                               size_t *found)
+INLINE const uint8_t *find_row(uint64_t n_buckets, const uint8_t *buckets, uint64_t hash,
+                               equal_to *equal_to, uint32_t bits, size_t *found)
 {
     static const uint8_t none[8] = {0};
     size_t b = home_of(hash, n_buckets);
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t equal = equal_checks(bucket, (uint16_t)hash);
+        uint32_t equal = equal_to(bucket, (uint16_t)hash);
         if (equal != 0 || !bucket[1]) {
-            uint32_t i = (uint32_t)__builtin_ctz(equal | 1u << 31) & 15;
+            uint32_t i = (uint32_t)__builtin_ctz(equal | 1u << 31) / bits & 15;
             const uint8_t *row = bucket + bucket[2 + 2 * bucket[0] + i];
             *found += equal != 0;
             return equal != 0 ? row : none;
@@ -373,25 +395,35 @@ static const uint8_t *find_row(uint64_t n_buckets, const uint8_t *buckets, uint6
     }
 }
 
-static size_t find(const void *block, const uint64_t *hashes, size_t n, const void **rows)
+INLINE size_t find_rows(const void *block, const uint64_t *hashes, size_t n,
+                        const void **rows, equal_to *equal_to, uint32_t bits)
 {
     uint64_t n_buckets = n_buckets_of(block);
     const uint8_t *buckets = buckets_of(block), *far = far_of(block);
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         size_t at = found;
-        const uint8_t *row = find_row(n_buckets, buckets, hashes[i], &found);
-        const uint8_t *large = far + pl_get32(row + 1);
-        row = *row >> 4 == PL_COMPACT_FAR ? large : row;
-        __builtin_prefetch(row);
-        rows[at] = row;
+        const uint8_t *row =
+            find_row(n_buckets, buckets, hashes[i], equal_to, bits, &found);
+        uintptr_t near = (uintptr_t)row, large = (uintptr_t)(far + pl_get32(row + 1));
+        near ^= (near ^ large) & -(uintptr_t)(*row >> 4 == PL_COMPACT_FAR); /* no branch */
+        rows[at] = (const void *)near;
+        __builtin_prefetch(rows[at]);
     }
     return found;
 }
 
-/* Rows are added by one body, made anew for actions of one byte and of two and for what
- * the processor can do with dense rows: `wide` and `dense` are constants in each. */
-#define INLINE static inline __attribute__((always_inline))
+#define FIND(name, equal, bits)                                                          \
+    static size_t name(const void *block, const uint64_t *hashes, size_t n,              \
+                       const void **rows)                                                \
+    {                                                                                    \
+        return find_rows(block, hashes, n, rows, equal, bits);                           \
+    }
+
+FIND(find, equal_checks, 1)
+#ifdef __x86_64__
+AVX2 FIND(find_avx2, equal_checks_avx2, 2)
+#endif
 
 typedef void add_weights(const int8_t *weights, uint32_t n, unsigned shift,
                          int32_t *sums);
@@ -471,7 +503,6 @@ ADD(add_narrow, 1, add_dense)
 ADD(add_wide, 2, add_dense)
 
 #ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2,bmi2")))
 
 AVX2 static void add_dense_avx2(const int8_t *weights, uint32_t n, unsigned shift,
                                 int32_t *sums)
@@ -500,8 +531,11 @@ pl_weights pl_compact_weights(const void *block)
 {
     pl_weights w = pl_compact_plain_weights(block);
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2")) {
+        w.find = find_avx2;
         w.add = w.add == add_narrow ? add_narrow_avx2 : add_wide_avx2;
+    }
 #endif
     return w;
 }
