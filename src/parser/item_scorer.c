@@ -44,6 +44,7 @@ typedef struct item_scorer {
     const pl_values *values;
     uint32_t stride; /* actions, rounded up to whole vectors */
     uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
+    void (*add_parts)(int32_t *sums, const int32_t *const *parts, uint32_t stride);
     pl_sum_store store;
     pl_item none;                               /* stands where nothing does */
     uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
@@ -205,11 +206,12 @@ static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t n)
 }
 
 /* Vectors of sums begin at multiples of 16 bytes. */
-typedef int32_t lanes __attribute__((vector_size(16)));
+typedef int32_t lanes __attribute__((vector_size(32), aligned(16)));
 enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
 
-/* sums += parts[0] + parts[1] + …, each of `stride` items. */
-static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
+/* sums = parts[0] + parts[1] + …, each of `stride` items: one body, for AVX2 and without. */
+static inline __attribute__((always_inline)) void
+sum_up(int32_t *sums, const int32_t *const *parts, uint32_t stride)
 {
     _Static_assert(PL_N_MEMO_GROUPS == 7, "one term for each");
     const lanes *a = (const lanes *)parts[0], *b = (const lanes *)parts[1],
@@ -218,8 +220,21 @@ static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t strid
                 *g = (const lanes *)parts[6];
     lanes *to = (lanes *)sums;
     for (uint32_t i = 0; i < stride / N_LANES; i++)
-        to[i] += a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i];
+        to[i] = a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i];
 }
+
+static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
+{
+    sum_up(sums, parts, stride);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void
+add_parts_avx2(int32_t *sums, const int32_t *const *parts, uint32_t stride)
+{
+    sum_up(sums, parts, stride);
+}
+#endif
 
 /* Adds sign times what the words [first, end) add up to. */
 static void add_queue(const item_scorer *s, uint32_t first, uint32_t end, int sign,
@@ -256,26 +271,22 @@ static void add_rows(const item_scorer *s, const job *j, uint32_t g, int32_t *su
     s->weights.add(s->weights.table, s->rows + j->first[g], j->found[g], sums);
 }
 
-/* Third pass: sums that are remembered, sums to remember, and the rest. */
+/* Third pass: sums to remember, sums that are remembered, and the rest. */
 static void finish(item_scorer *s, const job *j, int32_t *sums)
 {
     size_t bytes = s->stride * sizeof *sums;
     const int32_t *parts[PL_N_MEMO_GROUPS];
-    memset(sums, 0, bytes);
-    add_rows(s, j, PL_GROUP_REST, sums);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
-        if (j->plan[g] == DIRECT) {
-            add_rows(s, j, g, sums);
-            parts[g] = s->zeros;
-            continue;
-        }
         if (j->plan[g] == FILL) {
             memset(j->sum[g]->scores, 0, bytes);
             add_rows(s, j, g, j->sum[g]->scores);
         }
-        parts[g] = j->sum[g]->scores;
+        parts[g] = j->plan[g] == DIRECT ? s->zeros : j->sum[g]->scores;
     }
-    add_parts(sums, parts, s->stride);
+    s->add_parts(sums, parts, s->stride);
+    for (uint32_t g = 0; g < PL_N_GROUPS; g++)
+        if (g == PL_GROUP_REST || j->plan[g] == DIRECT)
+            add_rows(s, j, g, sums);
 }
 
 static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
@@ -356,6 +367,11 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
     s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
     s->stride = (m->n_actions + STEP - 1) / STEP * STEP;
+    s->add_parts = add_parts;
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        s->add_parts = add_parts_avx2;
+#endif
     s->room = PL_SUMS_ROOM(m->n_actions);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         s->owner[g] = owners[g];

@@ -233,10 +233,12 @@ static void compact_is_the_rounded_average(void **state)
         int32_t *again = calloc(PL_SUMS_ROOM(n), sizeof *again);
         for (uint32_t f = 0; f < FEATURES; f++) {
             uint64_t hash = hash_of(f);
-            const void *row;
+            const void *row, *same;
             double most = 0;
             memset(sums, 0, n * sizeof *sums);
             size_t n_found = w.find(w.table, &hash, 1, &row);
+            assert_int_equal(plain.find(plain.table, &hash, 1, &same), n_found);
+            assert_true(row == same);
             w.add(w.table, &row, n_found, sums);
             memset(again, 0, n * sizeof *again);
             plain.add(plain.table, &row, n_found, again);
