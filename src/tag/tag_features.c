@@ -163,11 +163,11 @@ static bool has_word(const void *lexicon, const char *word)
 
 /* -- words that come again ---------------------------------------------------------- */
 
-enum { KNOWN_BITS = 11, MAX_KNOWN_BYTES = 4 << 20 };
+enum { KNOWN_BITS = 12, MAX_KNOWN_BYTES = 4 << 20 };
 
-void pl_known_words_init(pl_memo *known, uint32_t room)
+void pl_known_words_init(pl_memo *known, uint32_t n_sums)
 {
-    size_t size = sizeof(pl_known_word) + room * sizeof(int32_t);
+    size_t size = sizeof(pl_known_word) + n_sums * sizeof(int32_t);
     unsigned bits = KNOWN_BITS;
     while (size << bits > MAX_KNOWN_BYTES)
         bits--;

@@ -31,10 +31,10 @@ typedef struct pl_known_word {
     char word[31];
     bool summed;
     pl_word_info info;
-    int32_t sums[]; /* [room] */
+    int32_t sums[]; /* [n_sums] */
 } pl_known_word;
 
-void pl_known_words_init(pl_memo *known, uint32_t room);
+void pl_known_words_init(pl_memo *known, uint32_t n_sums);
 /* NULL if the word is not remembered, or no more. */
 pl_known_word *pl_known_word_find(const pl_memo *known, const char *word);
 

@@ -37,7 +37,7 @@ typedef struct search {
     uint32_t *sizes;       /* [n_tokens] hypotheses of each word */
     uint32_t stride;       /* tags, rounded up to whole vectors */
     int32_t *fixed, *sums; /* [PL_SUMS_ROOM], of which `stride` are used */
-    int32_t *own;          /* the same of a word that is not remembered */
+    int32_t *own;          /* the same of a word that is not remembered yet */
     uint16_t *possible;    /* [n_tags] tags that the word may have */
     hypothesis gold; /* the gold hypothesis of the word before, in or out of the beam */
 } search;
@@ -81,12 +81,13 @@ static const int32_t *sum_own(search *g, uint32_t i)
         g->known != NULL ? pl_known_word_find(g->known, g->tokens[i].word) : NULL;
     if (k != NULL && k->summed)
         return k->sums;
-    int32_t *sums = k != NULL ? k->sums : g->own;
-    memset(sums, 0, g->stride * sizeof *sums);
-    pl_weights_add(&g->weights, hashes, pl_tag_own(&g->words[i + 2], hashes), sums);
-    if (k != NULL)
+    memset(g->own, 0, g->stride * sizeof *g->own);
+    pl_weights_add(&g->weights, hashes, pl_tag_own(&g->words[i + 2], hashes), g->own);
+    if (k != NULL) {
+        memcpy(k->sums, g->own, g->stride * sizeof *k->sums);
         k->summed = true;
-    return sums;
+    }
+    return g->own;
 }
 
 static void sum_fixed(search *g, uint32_t i)
@@ -210,10 +211,15 @@ static void backtrack(const search *g, uint32_t n, uint16_t *tags)
     }
 }
 
+static uint32_t stride_of(uint32_t n_tags)
+{
+    return (n_tags + 15) / 16 * 16;
+}
+
 static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m)
 {
     size_t n = t->n_tokens, room = PL_SUMS_ROOM(g->weights.n_actions);
-    g->stride = (g->weights.n_actions + 15) / 16 * 16;
+    g->stride = stride_of(g->weights.n_actions);
     g->tokens = t->tokens;
     g->words = pl_arena_alloc(m, (n + 4) * sizeof *g->words);
     g->cells = pl_arena_alloc(m, n * g->beam * sizeof *g->cells + 1);
@@ -228,7 +234,7 @@ static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m
 
 void pl_tagger_memo(const pl_tagger *t, pl_memo *known)
 {
-    pl_known_words_init(known, PL_SUMS_ROOM(t->lexicon.tags.n));
+    pl_known_words_init(known, stride_of(t->lexicon.tags.n));
 }
 
 void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_memo *known,
