@@ -18,7 +18,6 @@
 enum {
     SLOTS = 128,
     SLOTS_PER_THREAD = 16,
-    AT_ONCE = 32, /* sentences that a network reads together */
     MAX_TOKENS_AT_ONCE = 200000,
     KEPT_PER_SLOT = 128 << 10, /* bytes */
     NEW_TAGS_SAID = 10,        /* if more than one in so many is new */
@@ -552,6 +551,7 @@ static void leave_signals(flow *f)
 
 static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
 {
+    size_t at_once = pl_model_reads_ahead(f->job->model);
     f->steps = (pl_flow){.context = f,
                          .slots = items,
                          .n_slots = n_items,
@@ -559,9 +559,9 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
                          .max_weight = MAX_TOKENS_AT_ONCE,
                          .read = read_item,
                          .work = parse_item,
-                         .ready = pl_model_reads_ahead(f->job->model) ? has_more : NULL,
+                         .ready = at_once > 0 ? has_more : NULL,
                          .prepare = prepare_items,
-                         .at_once = AT_ONCE,
+                         .at_once = at_once,
                          .write = write_item,
                          .idle = flush};
     f->read_err.text[0] = f->write_err.text[0] = '\0';

@@ -51,4 +51,14 @@ for byte in open(sys.argv[1], "rb").read()[:2000]:
     check "$file byte by byte is read as the same format" \
         sh -c "head -n 2 '$T/whole' >'$T/a'; head -n 2 '$T/pieces' | cmp '$T/a' -"
 done
+
+# A tagger reads some sentences ahead, but not those of a stream.
+pleach train -q -e 1 --tagger -o "$T/tags.model" tests/data/dutch.discbracket
+pleach convert -q -t tokens tests/data/dutch.discbracket -o "$T/in.tokens"
+ahead() {
+    pleach parse -q -j 1 -f tokens -m "$T/tags.model" -t export -o "$T/ahead" "$T/in.tokens" &&
+        pleach parse -q --stream -f tokens -m "$T/tags.model" -t export -o "$T/one" "$T/in.tokens" &&
+        cmp "$T/ahead" "$T/one"
+}
+check "trees are the same where sentences are tagged ahead" ahead
 exit $status

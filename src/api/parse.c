@@ -248,7 +248,7 @@ pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
     return parse_last(p, error);
 }
 
-/* Sentences that a network reads together. */
+/* Sentences that a network reads together, or taggers. */
 enum { AT_ONCE = 32 };
 
 /* Parses the sentences from `first` on: their number, at most AT_ONCE, or -1. */

@@ -147,9 +147,13 @@ const char *pl_model_format(const pl_model *m)
     return m->grammar != NULL ? "discbracket" : m->transitions->machine->ops->format;
 }
 
-bool pl_model_reads_ahead(const pl_model *m)
+enum { READS_AHEAD = 32, TAGS_AHEAD = 16 };
+
+uint32_t pl_model_reads_ahead(const pl_model *m)
 {
-    return net_of(m) != NULL;
+    return net_of(m) != NULL                              ? READS_AHEAD
+           : m->transitions != NULL && m->tagger != NULL ? TAGS_AHEAD
+                                                          : 0;
 }
 
 /* Whether a network finds the tags itself, and does not read them. */
@@ -213,6 +217,7 @@ struct pl_model_state {
     uint32_t best;               /* the only one picked by the reranker */
     const pl_constraints *constraints; /* of the sentence; NULL: none */
     pl_arena candidates, picks;
+    PL_VEC(const pl_tree *) labelled; /* sentences whose words are labelled, not yet run */
     pl_memo words, lemmas; /* those that came last, for the tagger and for lemmas */
 };
 
@@ -274,6 +279,7 @@ void pl_model_state_free(pl_model_state *s)
     pl_arena_release(&s->scratch);
     pl_arena_release(&s->candidates);
     pl_arena_release(&s->picks);
+    PL_VEC_RELEASE(&s->labelled);
     pl_memo_release(&s->words);
     pl_memo_release(&s->lemmas);
     free(s);
@@ -479,11 +485,45 @@ static bool has_coarse(const pl_tree *t)
     return false;
 }
 
+/* Tags and the rest as the model is set: anew, or where they are missing. */
+static void label_missing(pl_model_state *s, pl_tree *sentence)
+{
+    const pl_model *m = s->model;
+    take_coarse(m, sentence, false);
+    label_words(s, sentence, m->settings.retag || lacks_tags(sentence), m->settings.retag);
+}
+
+/* Words of several sentences one after the other: the weights of taggers stay in the
+ * cache until those of the parser come. */
+static void label_ahead(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
+{
+    s->labelled.n = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (sentences[i]->n_tokens == 0)
+            continue; /* will not be run */
+        label_missing(s, sentences[i]);
+        PL_PUSH(&s->labelled, sentences[i]);
+    }
+}
+
+/* Whether the words of a sentence are labelled; from now on they count as not. */
+static bool take_labelled(pl_model_state *s, const pl_tree *sentence)
+{
+    for (size_t i = 0; i < s->labelled.n; i++)
+        if (s->labelled.at[i] == sentence) {
+            s->labelled.at[i] = NULL;
+            return true;
+        }
+    return false;
+}
+
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
 {
     const pl_model *m = s->model;
-    if (net_of(m) == NULL)
+    if (net_of(m) == NULL) {
+        label_ahead(s, sentences, n);
         return;
+    }
     uint8_t *wanted = pl_alloc_zero(n, sizeof *wanted);
     unsigned asked = (unsigned)m->settings.confidence << PL_NET_TAG_PROBABILITIES;
     for (uint32_t i = 0; i < n; i++) {
@@ -502,6 +542,14 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
     pl_transitions_read(s->transitions, sentences, n, asked);
     take_labels(s, sentences, wanted, n);
     free(wanted);
+}
+
+/* Lets the network read a sentence, unless it has. */
+static void read_words(pl_model_state *s, pl_tree *sentence)
+{
+    take_coarse(s->model, sentence, false);
+    if (!pl_transitions_has_read(s->transitions, sentence))
+        pl_model_prepare(s, &sentence, 1);
 }
 
 /* Lets the network read a sentence for its tags. */
@@ -540,12 +588,10 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
         return 0;
     if (s->confidence != NULL)
         wanted = beam_of(m); /* all that there are */
-    take_coarse(m, sentence, false);
-    if (net_of(m) == NULL)
-        label_words(s, sentence, m->settings.retag || lacks_tags(sentence),
-                    m->settings.retag);
-    else if (!pl_transitions_has_read(s->transitions, sentence))
-        pl_model_prepare(s, &sentence, 1);
+    if (net_of(m) != NULL)
+        read_words(s, sentence);
+    else if (!take_labelled(s, sentence))
+        label_missing(s, sentence);
     s->picked = NULL;
     s->constraints = sentence->constraints;
     uint32_t found = s->grammar != NULL

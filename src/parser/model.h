@@ -89,10 +89,10 @@ typedef struct pl_model_state pl_model_state;
 pl_model_state *pl_model_state_new(const pl_model *m); /* keeps `m` */
 void pl_model_state_free(pl_model_state *s);           /* NULL is fine */
 
-/* Whether sentences are parsed faster when several are prepared together. */
-bool pl_model_reads_ahead(const pl_model *m);
+/* How many sentences are prepared together to be parsed faster; 0: there is no need to. */
+uint32_t pl_model_reads_ahead(const pl_model *m);
 /* Prepares for several sentences at once, each of which is then run before others are read:
- * faster with a network, with the same results; without effect for other models. */
+ * faster with a network or a tagger, with the same results. */
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n);
 /* Tags the words of a sentence anew, and gives them the morphology and the coarse tags of
  * the model, if it has any, and lemmas to those without. Lemmas live in the sentence's
