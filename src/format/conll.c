@@ -457,8 +457,12 @@ static void put_head(pl_writer *w, uint32_t head)
 static void put_place(pl_out *out, const pl_tree *t, const pl_token *token)
 {
     const char *mark = pl_counted_mark(PL_COUNTED_PLACE, t->relative);
-    pl_out_printf(out, "\t%sTokenRange=%s%zu:%s%zu", token->glued ? "SpaceAfter=No|" : "", mark,
-                  token->first_char, mark, token->first_char + token->n_chars);
+    pl_out_puts(out, token->glued ? "\tSpaceAfter=No|TokenRange=" : "\tTokenRange=");
+    pl_out_puts(out, mark);
+    pl_out_number(out, token->first_char);
+    pl_out_putc(out, ':');
+    pl_out_puts(out, mark);
+    pl_out_number(out, token->first_char + token->n_chars);
 }
 
 /* Column 9. PHEAD is a number, DEPS has `HEAD:RELATION`: one is of no use in the place of
