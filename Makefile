@@ -20,7 +20,7 @@ HARDENING ?= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -pie
 WARNINGS  := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Werror=implicit-function-declaration
 CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
 # Files with loops over rows of numbers, which become vector code with -O3 only.
-VECTORS   := learn/row_ops learn/lstm learn/layers learn/adam learn/gradient learn/matrix train/net_pass
+VECTORS   := grammar/outlook learn/row_ops learn/lstm learn/layers learn/adam learn/gradient learn/matrix train/net_pass
 # Numbers come out the same everywhere: a * b + c is two steps, and a float is one (on s390x
 # it would be a double).
 EXACT     := -ffp-contract=off $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)

@@ -146,16 +146,16 @@ static void take_group(pl_agenda *a, uint32_t number)
  * not have. */
 static void look_at_groups(pl_agenda *a, uint32_t symbol)
 {
-    const pl_index *mine = &a->rules->by_rarer;
-    for (uint32_t i = mine->starts[symbol]; i < mine->starts[symbol + 1]; i++) {
-        const pl_rule_group *g = &a->rules->groups[mine->at[i]];
-        uint32_t other = g->child[g->child[0] == symbol];
-        if (a->number[other] != PL_NONE) {
-            take_group(a, mine->at[i]);
+    const pl_ruleset *r = a->rules;
+    for (uint32_t i = r->partner_starts[symbol]; i < r->partner_starts[symbol + 1]; i++) {
+        pl_partner other = r->partners[i];
+        if (a->number[other.symbol] != PL_NONE) {
+            take_group(a, other.group);
             continue;
         }
-        PL_PUSH(&a->waits, (wait){other, mine->at[i], a->waiting[other]});
-        a->waiting[other] = (uint32_t)a->waits.n - 1;
+        uint32_t *first = &a->waiting[other.symbol];
+        PL_PUSH(&a->waits, (wait){other.symbol, other.group, *first});
+        *first = (uint32_t)a->waits.n - 1;
     }
     for (uint32_t w = a->waiting[symbol]; w != PL_NONE; w = a->waits.at[w].next)
         take_group(a, a->waits.at[w].group);
@@ -192,7 +192,11 @@ static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
     size_t buckets = (size_t)(n_words + 1) * (a->rules->max_rank + 1);
     PL_FILL(&a->buckets, buckets, 0xff);
     a->links.n = 0;
-    PL_FILL(&a->slots, a->slots.n > 0 ? a->slots.n : 1 << 14, 0);
+    size_t n_slots =
+        1 << 10; /* as many as a sentence needs as a rule, to stay in cache */
+    while (n_slots < 512 * (size_t)n_words)
+        n_slots *= 2;
+    PL_FILL(&a->slots, n_slots, 0);
     a->mask = (uint32_t)a->slots.n - 1;
 }
 
@@ -291,6 +295,11 @@ FOR_WIDTH void add_edge(pl_agenda *a, uint32_t symbol, const uint64_t *span,
         c->items.at[item - 1].cost = cost;
 }
 
+static inline bool has_gap(const pl_agenda *a, uint32_t item)
+{
+    return a->links.at[item].end != a->chart.items.at[item].high;
+}
+
 /* Tries the rules of a group on two items, unless they overlap: those fit whose yield
  * function is the way in which the two interleave. */
 FOR_WIDTH void try_group(pl_agenda *a, const beside *g, uint32_t left, uint32_t right,
@@ -303,7 +312,8 @@ FOR_WIDTH void try_group(pl_agenda *a, const beside *g, uint32_t left, uint32_t 
             return;
         both[i] = x[i] | y[i];
     }
-    if (a->rules->max_fanout > 1)
+    if (has_gap(a, left) || has_gap(a, right) ||
+        a->links.at[left].end != a->chart.items.at[right].low)
         pattern = pl_span_pattern(x, y, width);
     pl_cost below = a->chart.items.at[left].cost + a->chart.items.at[right].cost;
     for (uint32_t k = g->first; k < g->end; k++) {

@@ -23,6 +23,10 @@ typedef struct target {
     pl_cost cost;
 } target;
 
+typedef struct children { /* of a rule */
+    uint32_t left, right;
+} children;
+
 typedef struct row {               /* of a symbol and its beginning (or end) */
     uint32_t symbol, bits, places; /* bits[width] in `bits`, place[n+1] in `places` */
 } row;
@@ -35,7 +39,9 @@ typedef struct place {
 struct pl_cky {
     const pl_ruleset *rules;
     const uint32_t *groups; /* [symbols + 1]  where those of a left child begin */
+    uint32_t *rights;       /* [groups]  right children */
     target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
+    children *children;     /* [rules]  as rules->by_lhs has them */
     target *unary;          /* the cheapest unary rule for each child and lhs, by child */
     uint32_t *unary_starts; /* [symbols + 1]  in `unary` */
     pl_beam beam;
@@ -66,6 +72,11 @@ static void copy_targets(pl_cky *p)
     p->targets = PL_NEW_ARRAY(m, target, r->n_binary + 1);
     for (uint32_t i = 0; i < r->n_binary; i++)
         p->targets[i] = (target){r->at[i].lhs, r->at[i].cost};
+    p->children = PL_NEW_ARRAY(m, children, r->n + 1);
+    for (uint32_t i = 0; i < r->n; i++) {
+        const pl_rule *rule = &r->at[r->by_lhs.at[i]];
+        p->children[i] = (children){rule->left, rule->right};
+    }
 }
 
 /* Chains through circles of unary productions are many rules for few pairs of symbols. */
@@ -98,6 +109,9 @@ pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam)
     uint32_t n = rules->n_symbols;
     p->rules = rules;
     p->groups = rules->by_child[PL_LEFT].starts;
+    p->rights = PL_NEW_ARRAY(m, uint32_t, rules->n_groups + 1);
+    for (uint32_t i = 0; i < rules->n_groups; i++)
+        p->rights[i] = rules->groups[i].child[PL_RIGHT];
     copy_targets(p);
     copy_unary(p);
     p->beginning = PL_NEW_ARRAY(m, pl_numbers, PL_MAX_CHART_WORDS);
@@ -157,32 +171,40 @@ static inline pl_cost best_place(const place *l, const place *r, uint64_t bits)
     return best;
 }
 
+/* Offers what the rules of a group make of two rows. */
+static void combine_rows(pl_cky *p, uint32_t group, const row *left, const row *right)
+{
+    const pl_rule_group *g = &p->rules->groups[group];
+    const uint64_t *ends = &p->bits.at[left->bits], *begins = &p->bits.at[right->bits];
+    pl_cost best = INFINITY;
+    for (uint32_t w = 0; w < bit_words(p); w++) {
+        pl_cost cost =
+            best_place(&p->places.at[left->places + 64 * w],
+                       &p->places.at[right->places + 64 * w], ends[w] & begins[w]);
+        best = cost < best ? cost : best;
+    }
+    for (uint32_t k = g->first; k < g->end; k++)
+        offer(p, p->targets[k].lhs, best + p->targets[k].cost);
+}
+
 /* All rules with a left child that begins at i and a right one that ends at j. `width` is
  * passed so that the usual case, 1, is compiled for itself. */
-static inline void combine(pl_cky *p, uint32_t i, uint32_t j, uint32_t width)
+static inline __attribute__((always_inline)) void combine(pl_cky *p, uint32_t i,
+                                                          uint32_t j, uint32_t width)
 {
     const uint32_t *right_rows = &p->right_rows.at[(size_t)j * p->rules->n_symbols];
+    const uint32_t *rights = p->rights;
+    const uint64_t *column = p->column;
     for (size_t b = 0; b < p->beginning[i].n; b++) {
         const row *left = &p->rows.at[p->beginning[i].at[b]];
         const uint64_t *ends = &p->bits.at[left->bits];
-        const pl_rule_group *g = &p->rules->groups[p->groups[left->symbol]];
-        const pl_rule_group *last = &p->rules->groups[p->groups[left->symbol + 1]];
-        for (; g < last; g++) {
-            pl_cost best = INFINITY;
-            for (uint32_t w = 0; w < width; w++) {
-                uint64_t both =
-                    ends[w] & p->column[(size_t)g->child[PL_RIGHT] * width + w];
-                if (both == 0)
-                    continue;
-                const row *right = &p->rows.at[right_rows[g->child[PL_RIGHT]] - 1];
-                pl_cost cost = best_place(&p->places.at[left->places + 64 * w],
-                                          &p->places.at[right->places + 64 * w], both);
-                best = cost < best ? cost : best;
-            }
-            if (isinf(best))
-                continue;
-            for (uint32_t k = g->first; k < g->end; k++)
-                offer(p, p->targets[k].lhs, best + p->targets[k].cost);
+        uint32_t last = p->groups[left->symbol + 1];
+        for (uint32_t g = p->groups[left->symbol]; g < last; g++) {
+            uint64_t both = 0;
+            for (uint32_t w = 0; w < width; w++)
+                both |= ends[w] & column[(size_t)rights[g] * width + w];
+            if (both != 0)
+                combine_rows(p, g, left, &p->rows.at[right_rows[rights[g]] - 1]);
         }
     }
 }
@@ -281,48 +303,51 @@ static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
 
 /* -- edges -------------------------------------------------------------------------- */
 
-static void expand_binary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
+static void expand_binary(pl_cky *p, uint32_t item, uint32_t number, const row *l,
+                          const row *r)
 {
-    pl_chart *c = &p->chart;
-    const pl_chart_item *x = &c->items.at[item];
-    size_t n = p->rules->n_symbols;
-    uint32_t left = p->left_rows.at[x->low * n + rule->left];
-    uint32_t right = p->right_rows.at[x->high * n + rule->right];
-    if (left == 0 || right == 0)
-        return;
-    const row *l = &p->rows.at[left - 1], *r = &p->rows.at[right - 1];
     for (uint32_t w = 0; w < bit_words(p); w++)
         for (uint64_t both = p->bits.at[l->bits + w] & p->bits.at[r->bits + w]; both != 0;
              both &= both - 1) {
             uint32_t m = 64 * w + (uint32_t)__builtin_ctzll(both);
-            pl_chart_add_edge(c, item, number, p->places.at[l->places + m].item,
+            pl_chart_add_edge(&p->chart, item, number, p->places.at[l->places + m].item,
                               p->places.at[r->places + m].item);
         }
 }
 
-static void expand_unary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
+/* The item of a symbol before `item` in its cell; PL_NONE. */
+static uint32_t find_in_cell(const pl_cky *p, uint32_t item, uint32_t symbol)
 {
-    pl_chart *c = &p->chart;
+    const pl_chart *c = &p->chart;
     const pl_chart_item *x = &c->items.at[item];
     uint32_t i = p->cells.at[x->low * (c->n_words + 1) + x->high];
-    for (; i < item; i++)
-        if (c->items.at[i].symbol == rule->left)
-            pl_chart_add_edge(c, item, number, i, PL_NONE);
+    while (i < item && c->items.at[i].symbol != symbol)
+        i++;
+    return i < item ? i : PL_NONE;
 }
 
-/* Finds the edges of an item again, from the rows of its possible children. */
+/* Finds the edges of an item again, from the rows of its possible children. Unary rules
+ * with the same child follow each other. */
 static void expand(pl_chart *c, uint32_t item)
 {
     pl_cky *p = (pl_cky *)((char *)c - offsetof(pl_cky, chart));
     const pl_index *by_lhs = &p->rules->by_lhs;
     const pl_chart_item x = c->items.at[item];
+    const size_t n = p->rules->n_symbols;
+    const uint32_t *lefts = &p->left_rows.at[x.low * n];
+    const uint32_t *rights = &p->right_rows.at[x.high * n];
+    uint32_t child = PL_NONE, below = PL_NONE;
     c->items.at[item].edges = PL_NONE;
     for (uint32_t k = by_lhs->starts[x.symbol]; k < by_lhs->starts[x.symbol + 1]; k++) {
-        const pl_rule *rule = &p->rules->at[by_lhs->at[k]];
-        if (rule->right != PL_NONE)
-            expand_binary(p, item, by_lhs->at[k], rule);
-        else
-            expand_unary(p, item, by_lhs->at[k], rule);
+        const children *rule = &p->children[k];
+        if (rule->right == PL_NONE) {
+            below = rule->left == child ? below : find_in_cell(p, item, rule->left);
+            child = rule->left;
+            if (below != PL_NONE)
+                pl_chart_add_edge(c, item, by_lhs->at[k], below, PL_NONE);
+        } else if (lefts[rule->left] != 0 && rights[rule->right] != 0)
+            expand_binary(p, item, by_lhs->at[k], &p->rows.at[lefts[rule->left] - 1],
+                          &p->rows.at[rights[rule->right] - 1]);
     }
     for (uint32_t t = 0; t < p->n_terminals && x.high == x.low + 1; t++)
         if (c->terminals[t].position == x.low &&

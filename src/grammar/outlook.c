@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { MOST_ROUNDS = 60 };
-#define ENOUGH 1e-3F /* the largest change of a number in the last round */
+#define ENOUGH 1e-2F /* the largest change of a number in the last round */
 #define MOST   1e6F /* more than any symbol is expected: rules that are not probabilities */
 
 typedef struct work {

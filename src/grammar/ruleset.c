@@ -343,7 +343,15 @@ static void index_groups(pl_ruleset *r)
                             r->by_child[k % 2].starts[child[k / 2]];
         rarer[i] = child[times[1] < times[0]];
     }
-    pl_index_make(&r->by_rarer, rarer, sizeof *rarer, 0, n, r->n_symbols, &r->arena);
+    pl_index by_rarer;
+    pl_index_make(&by_rarer, rarer, sizeof *rarer, 0, n, r->n_symbols, &r->arena);
+    r->partner_starts = by_rarer.starts;
+    r->partners = PL_NEW_ARRAY(&r->arena, pl_partner, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t group = by_rarer.at[i];
+        const uint32_t *child = r->groups[group].child;
+        r->partners[i] = (pl_partner){child[child[0] == rarer[group]], group};
+    }
     free(rarer);
 }
 

@@ -60,6 +60,10 @@ typedef struct pl_rule_group { /* binary rules with the same two children */
     bool joins, gaps;    /* has yield functions that begin 01; others */
 } pl_rule_group;
 
+typedef struct pl_partner { /* of a symbol in a group: the other child */
+    uint32_t symbol, group;
+} pl_partner;
+
 typedef struct pl_ruleset {
     const pl_productions *productions; /* kept */
     uint32_t n_symbols;                /* hidden ones included */
@@ -70,11 +74,13 @@ typedef struct pl_ruleset {
     pl_rule_group *groups;
     uint32_t n_groups;
     pl_index by_child[2]; /* groups by left child, by right child */
-    pl_index by_rarer;    /* groups by that child of the two which is in fewer groups */
-    pl_index by_left;     /* binary rules by left child */
-    pl_index by_right;    /* binary rules by right child */
-    pl_index by_lhs;      /* all rules */
-    pl_index unary;       /* unary rules by child */
+    /* Groups by that child of the two which is in fewer groups: partners[starts[s]] … */
+    pl_partner *partners;
+    uint32_t *partner_starts;
+    pl_index by_left;  /* binary rules by left child */
+    pl_index by_right; /* binary rules by right child */
+    pl_index by_lhs;   /* all rules */
+    pl_index unary;    /* unary rules by child */
     uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
     uint32_t max_rank;
     uint32_t *fanout;    /* [n_symbols] */
