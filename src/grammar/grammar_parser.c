@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL_BEAM   6.0F /* see pl_beam and docs/grammars.md */
+#define CELL_BEAM   7.0F /* see pl_beam and docs/grammars.md */
 #define CHAIN_BEAM  12.0F
-#define FIRST_SHARE 1e-3 /* see pl_stage: after the first stage */
-#define SHARE       1e-4 /* before fragments */
+#define SHARE       1e-3 /* see pl_stage */
+#define DOP_SHARE   1e-4 /* of grammars of fragments */
 
 struct pl_grammar {
     pl_cascade cascade;
@@ -121,7 +121,7 @@ static int make_stage(pl_grammar *g, uint32_t i, double prune, pl_error *err)
     project(g, i);
     stage->projection = &g->projections[i];
     stage->k = (uint32_t)prune; /* 0: by share */
-    stage->share = prune > 0 ? prune : i == 1 ? FIRST_SHARE : SHARE;
+    stage->share = prune > 0 ? prune : g->fragments ? DOP_SHARE : SHARE;
     return 0;
 }
 

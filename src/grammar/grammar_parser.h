@@ -22,7 +22,7 @@ typedef struct pl_grammar_options {
     uint32_t derivations; /* summed up for mpp; 0: all that are good enough */
     /* Which items of each stage the next one may build on: those of its best derivations
      * (this number of them) or, below 1, of all derivations at least this times as
-     * probable as the best. 0: the default, 1e-3 after the first stage, else 1e-4. */
+     * probable as the best. 0: the default, 1e-4 for grammars of fragments, else 1e-3. */
     double prune[3];
 } pl_grammar_options;
 
