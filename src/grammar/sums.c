@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    LONGEST = 50, /* list of an item, if no more trees are wanted */
+    LONGEST = 10, /* list of an item, if no more trees are wanted */
     SLOTS = 4096, /* more than twice the trees of an item before the list is cut */
 };
 

@@ -526,7 +526,7 @@ static uint64_t random_key(void *context, uint32_t production, const uint64_t *p
 static void check_sums(random_grammar *g, pl_chart *c, pl_kbest *k, pl_tree_sums *sums,
                        unsigned *n_several)
 {
-    enum { TREES = 20, ALL = 50 };
+    enum { TREES = 50, ALL = 50 };
     bool inner[64] = {0};
     for (uint32_t s = 0; s < g->productions.symbols.n; s++)
         inner[s] = strchr("BC", g->productions.symbols.at[s].label[0]) != NULL;
