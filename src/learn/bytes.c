@@ -368,21 +368,19 @@ void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w,
 {
     const kind *k = best_kind();
     int32_t sums[MAX_ROWS * MAX_PANEL];
-    uint32_t panel = k->n_cols;
+    uint32_t panel = k->n_cols, height = k->n_rows;
     assert(x->n_cols == w->n_in && y.n_cols == w->n_out && y.n_rows == x->n);
     for (uint32_t j = 0; j < w->n_out; j += panel) {
         const int32_t *right = w->at + (size_t)j * x->n_words;
         uint32_t n_cols = w->n_out - j < panel ? w->n_out - j : panel;
-        for (uint32_t i = 0; i < x->n; i += k->n_rows) {
-            uint32_t n_rows = x->n - i < k->n_rows ? x->n - i : k->n_rows;
+        for (uint32_t i = 0; i < x->n; i += height) {
+            uint32_t n_rows = x->n - i < height ? x->n - i : height;
             tile t = {x->at + (size_t)i * x->n_words, x->n_words, 1, right, sums, panel,
                       x->n_words, false};
+            pl_byte_sums s = {sums, panel, n_rows, n_cols, w->sums + j, w->scales + j,
+                              x->scales + i};
             k->make(&t, n_rows);
-            for (uint32_t r = 0; r < n_rows; r++) {
-                float *to = y.at + (i + r) * y.down + j;
-                k->rows->unround(to, sums + r * panel, w->sums + j, x->scales[i + r],
-                                 w->scales + j, add ? to : b != NULL ? b + j : NULL, n_cols);
-            }
+            k->rows->unround(&s, y.at + i * y.down + j, y.down, b != NULL ? b + j : NULL, add);
         }
     }
 }

@@ -34,16 +34,27 @@ static inline int32_t rank_of(float x)
     return turned(bits_of(x));
 }
 
+#define INLINE static inline __attribute__((always_inline))
+
 #define NAME plain
 #define TARGET
+#define TILE  4
+#define WIDTH 4
+#define STRIP 4
 #include "learn/row_ops.inc"
 
 #ifdef __x86_64__
 #define NAME   avx2
+#define TILE   16
+#define WIDTH  8
+#define STRIP  8
 #define TARGET __attribute__((target("avx2")))
 #include "learn/row_ops.inc"
 
 #define NAME   avx512
+#define TILE   32
+#define WIDTH  16
+#define STRIP  8
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
 #include "learn/row_ops.inc"
 #endif

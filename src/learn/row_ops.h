@@ -3,19 +3,29 @@
  * that does not depend on the width of vectors, so that all kinds give the same bytes. */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define PL_MOST_LOG 1000.0f /* a difference of logarithms is no larger */
+
+/* Sums of products of bytes, and what they have to be multiplied with. */
+typedef struct pl_byte_sums {
+    const int32_t *at;       /* [n_rows][down] */
+    uint32_t down, n_rows, n_cols;
+    const int32_t *offsets;  /* [n_cols] */
+    const float *scales;     /* [n_cols] */
+    const float *row_scales; /* [n_rows] */
+} pl_byte_sums;
 
 typedef struct pl_row_ops {
     /* Rounds a row to whole numbers from -127 to 127 and returns its scale: row[j] is
      * about scale · out[j]. `offset` is added to bytes. */
     float (*round_bytes)(const float *row, uint32_t n, uint8_t *out, uint8_t offset);
     float (*round_halves)(const float *row, uint32_t n, int16_t *out);
-    /* y[j] = (sums[j] - offsets[j]) · scale · scales[j], plus b[j] where b is not NULL;
-     * y may be b. */
-    void (*unround)(float *y, const int32_t *sums, const int32_t *offsets, float scale,
-                    const float *scales, const float *b, uint32_t n);
+    /* y[i][j] = (sums[i][j] - offsets[j]) · row_scales[i] · scales[j], plus what is there
+     * with `add`, else plus b[j] if b is not NULL. Row i of y begins at y + i · down. */
+    void (*unround)(const pl_byte_sums *sums, float *y, size_t down, const float *b, bool add);
     /* An element of an LSTM layer: from the sums of its gates i f g o [4 n] and its cells to
      * its next cells and its output. */
     void (*gates)(const float *sums, float *cells, float *out, uint32_t n);
