@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    ROWS_AT_ONCE = 256,  /* whose gates are summed before the steps run over them */
+    ROWS_AT_ONCE = 48,   /* whose gates are summed before the steps run over them; they fit L2 */
     FORMS_AT_ONCE = 128, /* that are spelled together */
     REMEMBERED = 12 << 20, /* bytes for forms; then they are forgotten */
 };
