@@ -363,12 +363,19 @@ void pl_byte_rows_release(pl_byte_rows *rows)
 
 /* -- products -------------------------------------------------------------------------- */
 
+/* Rows of each tile, about the same for all: a tile of one row waits for weights. */
+static uint32_t tile_height(const kind *k, uint32_t n_rows)
+{
+    uint32_t n_tiles = (n_rows + k->n_rows - 1) / k->n_rows;
+    return n_tiles > 0 ? (n_rows + n_tiles - 1) / n_tiles : 0;
+}
+
 void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w,
                      const float *b, bool add)
 {
     const kind *k = best_kind();
     int32_t sums[MAX_ROWS * MAX_PANEL];
-    uint32_t panel = k->n_cols, height = k->n_rows;
+    uint32_t panel = k->n_cols, height = tile_height(k, x->n);
     assert(x->n_cols == w->n_in && y.n_cols == w->n_out && y.n_rows == x->n);
     for (uint32_t j = 0; j < w->n_out; j += panel) {
         const int32_t *right = w->at + (size_t)j * x->n_words;
