@@ -46,6 +46,7 @@ typedef struct item_scorer {
     uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
     void (*add_parts)(int32_t *sums, const int32_t *const *parts, uint32_t stride);
     pl_sum_store store;
+    bool alone; /* a step with one configuration */
     pl_item none;                               /* stands where nothing does */
     uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
     uint8_t n_key[PL_N_MEMO_GROUPS];            /* places of the group … */
@@ -158,6 +159,13 @@ static uint32_t hash_group(item_scorer *s, uint32_t g, const uint32_t *const *va
     return n;
 }
 
+/* Whether a step with a single configuration remembers the group: what has d0 or a pair in it
+ * is needed again only by other hypotheses of the step. */
+static const bool outlasts[PL_N_MEMO_GROUPS] = {[PL_GROUP_S] = true,
+                                                [PL_GROUP_S_BELOW] = true,
+                                                [PL_GROUP_B] = true,
+                                                [PL_GROUP_D_BELOW] = true};
+
 /* Uses the sum of an owner if it is valid for these items. Otherwise the sum is computed
  * anew for them, unless another hypothesis needs the old one in this step. */
 static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *const *at)
@@ -167,7 +175,7 @@ static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *cons
     bool same = sum != NULL;
     for (uint32_t i = 0; same && i < n; i++)
         same = sum->key[i] == at[s->key[g][i]]->id;
-    if (!same && sum != NULL && sum->step == s->store.step)
+    if (!same && (s->alone ? !outlasts[g] : sum != NULL && sum->step == s->store.step))
         return DIRECT;
     if (sum == NULL)
         sum = pl_sum_store_take(&s->store, owner);
@@ -294,6 +302,7 @@ static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t
     item_scorer *s = (item_scorer *)scorer;
     uint32_t n_hashes = 0;
     pl_sum_store_step(&s->store);
+    s->alone = n == 1;
     for (uint32_t i = 0; i < n; i++)
         n_hashes = plan_job(s, &s->jobs[i], &configs[i]->items, n_hashes);
     for (uint32_t i = 0; i < n; i++)
