@@ -236,14 +236,17 @@ static uint32_t beam_of(const pl_model *m)
 
 enum { MAX_MARGIN = 1000000 }; /* far more than any score */
 
-/* The margin of the beam: the one asked for, else that of training, unless more than the best
- * tree is wanted; 0: none. */
+/* What falls behind by more than this, a factor of 20, never led to the best tree: the scores
+ * of networks are logarithms of probabilities. */
+#define NET_MARGIN 3.0
+
+/* The margin of the beam: the one asked for, else that of training or of networks, unless more
+ * than the best tree is wanted; 0: none. */
 static double margin_of(const pl_model *m)
 {
     const pl_model_settings *o = &m->settings;
-    double margin = o->margin != 0                    ? o->margin
-                    : o->nbest > 1 || o->confidence ? 0
-                                                    : pl_about_real(&m->about, "margin", 0);
+    double usual = pl_about_real(&m->about, "margin", net_of(m) != NULL ? NET_MARGIN : 0);
+    double margin = o->margin != 0 ? o->margin : o->nbest > 1 || o->confidence ? 0 : usual;
     return margin > 0 && margin < MAX_MARGIN ? margin : 0;
 }
 
