@@ -6,10 +6,14 @@
 #include "grammar/kbest.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN = 10 }; /* times as many derivations for the second attempt */
-#define SUMMED 7.0F  /* above the best: what derivations may cost that are summed up */
+enum {
+    AGAIN = 10,       /* times as many derivations for the second attempt */
+    MOST_KEPT = 3000, /* items of a stage that the next one may build on */
+};
+#define SUMMED 7.0F /* above the best: what derivations may cost that are summed up */
 
 typedef struct engine { /* of a stage; its chart stays until the next sentence */
     pl_cky *cky;        /* one of the two */
@@ -28,6 +32,7 @@ struct pl_coarse {
     pl_whitelist allowed;
     PL_VEC(bool) used;       /* [items] */
     PL_VEC(pl_cost) outside; /* [items] */
+    PL_VEC(pl_cost) costs;   /* scratch of mark_good */
     pl_tree_sums *sums;
     pl_arena arena; /* of the sentence */
 };
@@ -68,7 +73,7 @@ void pl_coarse_free(pl_coarse *c)
         pl_kbest_free(c->engines[s].kbest);
     }
     pl_whitelist_release(&c->allowed);
-    PL_VEC_RELEASE(&c->used, &c->outside);
+    PL_VEC_RELEASE(&c->used, &c->outside, &c->costs);
     pl_tree_sums_free(c->sums);
     pl_arena_release(&c->arena);
     free(c);
@@ -92,13 +97,31 @@ static void mark_best(pl_coarse *c, engine *e, uint32_t n)
     pl_kbest_mark(e->kbest, e->chart->goal, n, c->used.at);
 }
 
-/* Marks the items of derivations that cost at most `more` above the best. */
+static int by_cost(const void *a, const void *b)
+{
+    const pl_cost *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Marks the items of derivations that cost at most `more` above the best, or less where
+ * these are very many: the next chart may grow with a power of their number. */
 static void mark_good(pl_coarse *c, pl_chart *chart, pl_cost more)
 {
+    size_t n = 0;
     PL_RESERVE(&c->outside, chart->items.n);
+    PL_RESERVE(&c->costs, chart->items.n);
     pl_chart_outside(chart, more, c->outside.at);
     for (size_t i = 0; i < chart->items.n; i++)
-        c->used.at[i] = !isinf(c->outside.at[i]);
+        if (!isinf(c->outside.at[i]))
+            c->costs.at[n++] = c->outside.at[i] + chart->items.at[i].cost;
+    pl_cost limit = INFINITY;
+    if (n > MOST_KEPT) {
+        qsort(c->costs.at, n, sizeof *c->costs.at, by_cost);
+        limit = c->costs.at[MOST_KEPT];
+    }
+    for (size_t i = 0; i < chart->items.n; i++)
+        c->used.at[i] = !isinf(c->outside.at[i]) &&
+                        c->outside.at[i] + chart->items.at[i].cost <= limit;
 }
 
 /* Marks what stage s may build on in the chart of the stage before, at the first attempt
