@@ -265,9 +265,10 @@ static pl_cost cell_limit(const pl_cky *p, uint32_t i, uint32_t j)
             pl_cost cost = full_cost(p, p->touched[rank].at[k], i, j);
             lowest = cost < lowest ? cost : lowest;
         }
-    pl_cost chain = p->borders.at[i].to_left + p->borders.at[j].to_right +
-                    p->beam.chain * p->widening;
+    pl_cost chain = p->borders.at[i].to_left + p->borders.at[j].to_right + p->beam.chain;
     lowest += p->beam.cell * p->widening;
+    if (p->widening > 1)
+        return lowest;
     return lowest < chain ? lowest : chain;
 }
 
