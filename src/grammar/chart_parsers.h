@@ -116,14 +116,14 @@ typedef struct pl_cky pl_cky;
 /* Which items are too bad for their words: what one costs together with its outlook may be
  * higher by at most `cell` than the lowest of its cell, and by `chain` than the chain of
  * the tags of its words. */
-typedef struct pl_beam {
+typedef struct pl_chart_beam {
     const pl_outlook *outlook; /* NULL: none is too bad */
     pl_cost cell, chain;
-} pl_beam;
+} pl_chart_beam;
 
 /* Keeps the rules. A sentence that cannot be derived with the beam is parsed again without;
  * with NULL the chart is exact. */
-pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam);
+pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_chart_beam *beam);
 void pl_cky_free(pl_cky *p); /* NULL is fine */
 
 /* 1 if the sentence was derived, 0 if not, -1 if the limit was reached: the chart then

@@ -44,7 +44,7 @@ struct pl_cky {
     children *children;     /* [rules]  as rules->by_lhs has them */
     target *unary;          /* the cheapest unary rule for each child and lhs, by child */
     uint32_t *unary_starts; /* [symbols + 1]  in `unary` */
-    pl_beam beam;
+    pl_chart_beam beam;
     pl_cost widening;          /* of the beam at this attempt; INFINITY: exact */
     PL_VEC(pl_border) borders; /* [words + 1] */
     pl_arena sentence;         /* of `borders` */
@@ -102,7 +102,7 @@ static void copy_unary(pl_cky *p)
     p->unary_starts[r->n_symbols] = n;
 }
 
-pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam)
+pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_chart_beam *beam)
 {
     pl_cky *p = pl_alloc_zero(1, sizeof *p);
     pl_arena *m = &p->arena;

@@ -29,7 +29,7 @@ typedef struct pl_stage {
      * 0, of all that are at least this times as probable as the best (pl_chart_mark). */
     uint32_t k;
     double share;
-    const pl_beam *beam; /* of a first stage without gaps; NULL: exact */
+    const pl_chart_beam *beam; /* of a first stage without gaps; NULL: exact */
 } pl_stage;
 
 typedef struct pl_coarse_options {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL_BEAM   7.0F /* see pl_beam and docs/grammars.md */
+#define CELL_BEAM   7.0F /* see pl_chart_beam and docs/grammars.md */
 #define CHAIN_BEAM  12.0F
 #define SHARE       1e-3 /* see pl_stage */
 #define DOP_SHARE   1e-4 /* of grammars of fragments */
@@ -22,7 +22,7 @@ struct pl_grammar {
     pl_ruleset rules[PL_CASCADE_STAGES];
     pl_projection projections[PL_CASCADE_STAGES]; /* from the stage before */
     pl_outlook outlook;                           /* of the first stage */
-    pl_beam beam;
+    pl_chart_beam beam;
     pl_stage stages[PL_CASCADE_STAGES];
     pl_word_tags tags[PL_CASCADE_STAGES];
     pl_coarse_options options;
@@ -99,7 +99,7 @@ static void project(pl_grammar *g, uint32_t i)
 static void add_beam(pl_grammar *g)
 {
     pl_outlook_make(&g->outlook, &g->rules[0]);
-    g->beam = (pl_beam){&g->outlook, CELL_BEAM, CHAIN_BEAM};
+    g->beam = (pl_chart_beam){&g->outlook, CELL_BEAM, CHAIN_BEAM};
     g->stages[0].beam = &g->beam;
 }
 

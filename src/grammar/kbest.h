@@ -64,7 +64,7 @@ uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out);
 
-/* -- sums: sums.c ------------------------------------------------------------------- */
+/* -- sums: tree_sums.c ------------------------------------------------------------- */
 
 /* The most probable trees by all derivations that cost at most `more` above the best one,
  * as pl_most_probable gives them, but in other steps: derivations of the same tree over an

@@ -115,7 +115,7 @@ static void test_long(void **state)
         random_grammar_make(&g, &rng, 22, 1, i % 2);
         pl_outlook outlook;
         pl_outlook_make(&outlook, &g.rules);
-        const pl_beam wide = {&outlook, 1e6F, 1e6F};
+        const pl_chart_beam wide = {&outlook, 1e6F, 1e6F};
         pl_cky *cky = pl_cky_new(&g.rules, NULL), *beam = pl_cky_new(&g.rules, &wide);
         pl_agenda *agenda = pl_agenda_new(&g.rules);
         random_sentence(&g, &rng, 62 + (uint32_t)i);
@@ -162,7 +162,7 @@ static void test_narrow(void **state)
         pl_outlook outlook;
         random_grammar_make(&g, &rng, 22, 1, i % 2);
         pl_outlook_make(&outlook, &g.rules);
-        const pl_beam narrow = {&outlook, 0.01F, i % 3 == 0 ? -100 : 100};
+        const pl_chart_beam narrow = {&outlook, 0.01F, i % 3 == 0 ? -100 : 100};
         pl_cky *cky = pl_cky_new(&g.rules, NULL), *beam = pl_cky_new(&g.rules, &narrow);
         random_sentence(&g, &rng, 3 + (uint32_t)i);
         int parsed = pl_cky_parse(cky, g.n_words, g.terminals, g.n_terminals, &no_limit);
