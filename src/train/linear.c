@@ -190,8 +190,6 @@ static void describe(const pl_training *t, pl_str *about)
     if (t->gold.rules_name != NULL)
         pl_about_set(about, "heads", "%s", t->gold.rules_name);
     pl_about_set(about, "beam", "%u", t->model.settings.beam);
-    if (t->set.beam != t->model.settings.beam)
-        pl_about_set(about, "training-beam", "%u", t->set.beam);
     if (t->options->margin > 0)
         pl_about_set(about, "margin", "%g", t->options->margin);
     pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);

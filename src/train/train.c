@@ -172,10 +172,8 @@ static int choose_settings(pl_training *t, pl_error *err)
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;
     t->set.batch = o->batch > 0 ? o->batch : t->set.batch;
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;
-    t->model.settings =
-        (pl_model_settings){.beam = t->parse_beam > 0 ? t->parse_beam : t->set.beam,
-                            .margin = o->margin,
-                            .retag = o->predicted_tags};
+    t->model.settings = (pl_model_settings){
+        .beam = t->set.beam, .margin = o->margin, .retag = o->predicted_tags};
     return 0;
 }
 
@@ -558,7 +556,8 @@ int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_err
 }
 
 /* Copies the trees that the machine can learn from. */
-static int take_trees(pl_training *t, const pl_tree *const *trees, size_t n, pl_error *err)
+static int take_trees(pl_training *t, const pl_tree *const *trees, size_t n,
+                      pl_error *err)
 {
     const pl_machine_ops *ops = t->model.transitions->machine->ops;
     pl_error ignored;

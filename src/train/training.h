@@ -46,7 +46,6 @@ struct pl_training {
     pl_preset set;              /* the preset with what options change */
     pl_net_trainer_options net; /* the same of a network */
     uint32_t importance, runs;
-    uint32_t parse_beam; /* of the finished model; 0: that of training */
     bool keep_last; /* dev does not decide which epoch is kept */
     pl_gold_trees gold, dev;
     size_t n_underivable; /* gold dependency trees that the machine cannot derive */
