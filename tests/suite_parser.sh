@@ -43,7 +43,10 @@ pleach train -q --preset paper -e 6 --checkpoint "$T/c" --resume -o "$T/resumed"
 pleach train -q --preset paper -e 6 -o "$T/whole" "$data"
 cmp "$T/resumed" "$T/whole"
 say $? "training that goes on from a checkpoint gives the same model"
-for other in '--seed 7' '--margin 60'; do
+pleach train -q --preset paper -e 12 --rest 2 -o "$T/rested" "$data" && pleach info "$T/rested" | grep -qx 'rest: 2' &&
+    ! pleach train -q --preset paper --rest 2 --runs 2 -o "$T/x" "$data" 2>"$T/err" && grep -q 'rest in one run only' "$T/err"
+say $? "sentences that are known rest, in one run"
+for other in '--seed 7' '--margin 60' '--rest 1'; do
     pleach train -q --preset paper $other --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
     [ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
     say $? "a checkpoint of other options is refused: $other"

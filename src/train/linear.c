@@ -92,6 +92,9 @@ static int choose(pl_training *t, pl_error *err)
     if (o->mix > 1 && t->runs > 1)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "parts that are mixed do not go with several runs");
+    if (o->rest > 0 && (o->mix > 1 || t->runs > 1))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "sentences rest in one run only: leave out runs and mix");
     return pl_templates_load(&t->model.transitions->templates, pl_transitions_notation(m),
                              m->own_features, t->set.features, err);
 }
@@ -140,6 +143,7 @@ static void add_examples(pl_training *t)
                                .batch = t->set.batch,
                                .runs = t->runs,
                                .mix = t->options->mix,
+                               .rest = t->options->rest,
                                .seed = t->options->seed,
                                .threads = t->options->threads,
                                .prune = t->options->prune,
@@ -197,6 +201,8 @@ static void describe(const pl_training *t, pl_str *about)
         pl_about_set(about, "importance", "%u", t->importance);
     if (t->runs > 1)
         pl_about_set(about, "runs", "%u", t->runs);
+    if (t->options->rest > 0)
+        pl_about_set(about, "rest", "%u", t->options->rest);
     if (t->options->mix > 1)
         pl_about_set(about, "mix", "%u", t->options->mix);
     pl_about_set(about, "batch", "%u", t->set.batch);

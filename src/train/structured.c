@@ -22,11 +22,18 @@ typedef struct run {
     size_t n;             /* so many of them */
     pl_learner *learner;
     uint32_t *order;          /* [n] shuffled anew each epoch */
-    const pl_example **batch; /* [options.batch] the part of it being done */
+    const pl_example **batch; /* [options.batch] the part of it being done … */
+    uint32_t *numbers;        /* … and their numbers */
     size_t begin;             /* the first of them that this process decodes */
     pl_outcome *outcomes;     /* [options.batch] */
     pl_epoch epoch;
 } run;
+
+/* How an example is known. */
+typedef struct known {
+    uint8_t right; /* times in a row */
+    uint8_t rest;  /* epochs in which it is left out */
+} known;
 
 typedef struct structured structured;
 
@@ -37,6 +44,7 @@ struct structured {
     pl_arena arena; /* what the examples point to */
     PL_VEC(pl_example) examples;
     PL_VEC(pl_example) twins; /* [examples.n], or none */
+    known *known;   /* [examples.n] from the first epoch on, if examples rest */
     uint64_t print; /* of parser and examples, for checkpoints */
     pl_pool *pool;
     pl_decoder *decoders; /* one for each thread */
@@ -89,6 +97,7 @@ static run new_run(structured *p, uint32_t k)
     }
     r.outcomes = pl_alloc_zero(o->batch, sizeof *r.outcomes);
     r.batch = pl_alloc_zero(o->batch, sizeof *r.batch);
+    r.numbers = pl_alloc_zero(o->batch, sizeof *r.numbers);
     return r;
 }
 
@@ -111,6 +120,7 @@ pl_trainer *pl_structured_new(pl_transitions *parser,
     o->mix = o->mix > 1 ? o->mix : 0;
     o->runs = o->mix > 0 ? o->mix : o->runs > 0 ? o->runs : 1;
     o->importance = o->importance > 0 ? o->importance : 1;
+    o->rest = o->rest < UINT8_MAX ? o->rest : UINT8_MAX;
     p->parser = parser;
     p->print = print_of(parser);
     p->pool = pl_pool_new(o->batch > 1 || o->runs > 1 ? o->threads : 1);
@@ -137,12 +147,14 @@ static void free_all(pl_trainer *trainer)
             PL_VEC_RELEASE(&r->outcomes[i].changes);
         free(r->outcomes);
         free(r->batch);
+        free(r->numbers);
         pl_learner_free(r->learner);
         free(r->order);
     }
     pl_batch_bytes_release(&p->shared);
     pl_learner_free(p->mixed);
     free(p->runs);
+    free(p->known);
     PL_VEC_RELEASE(&p->examples, &p->twins);
     pl_arena_release(&p->arena);
     free(p);
@@ -257,22 +269,53 @@ static void decode_batch(run *r, unsigned thread, size_t n)
     }
 }
 
-/* Learns from n examples, from number `done` on. */
-static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
+/* Whether an example is left out of this epoch. */
+static bool rests(structured *p, uint32_t i)
 {
-    for (size_t i = 0; i < n; i++)
-        r->batch[i] = example(r, r->order[done + i]);
+    if (p->options.rest == 0)
+        return false;
+    if (p->known == NULL)
+        p->known = pl_alloc_zero(p->examples.n, sizeof *p->known);
+    bool rests = p->known[i].rest > 0;
+    p->known[i].rest -= rests;
+    return rests;
+}
+
+static void note_known(structured *p, uint32_t i, bool right)
+{
+    known *k = p->known + i;
+    k->right = (uint8_t)(right ? k->right + (k->right < UINT8_MAX) : 0);
+    uint32_t rest = k->right > 1 ? k->right - 1u : 0;
+    k->rest = (uint8_t)(rest < p->options.rest ? rest : p->options.rest);
+}
+
+/* Learns from n_all examples, from number `done` on. Time moves on for those that rest,
+ * too. */
+static void learn_batch(run *r, unsigned thread, size_t done, size_t n_all)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < n_all; i++) {
+        uint32_t number = r->order[done + i];
+        if (rests(r->owner, number)) {
+            pl_learner_tick(r->learner);
+            continue;
+        }
+        r->numbers[n] = number;
+        r->batch[n++] = example(r, number);
+    }
     decode_batch(r, thread, n);
     for (size_t i = 0; i < n; i++) {
         pl_outcome *out = &r->outcomes[i];
         out->learner = r->learner;
         pl_outcome_apply(out);
         pl_learner_tick(r->learner);
+        if (r->owner->known != NULL)
+            note_known(r->owner, r->numbers[i], !out->changed);
         r->epoch.n_updates += out->changed;
         r->epoch.n_actions += out->n_actions;
         r->epoch.n_kept += out->n_kept;
     }
-    r->epoch.n_examples = done + n;
+    r->epoch.n_examples = done + n_all;
 }
 
 /* Processes that share batches stop together, after the next one. */
@@ -489,6 +532,8 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     if (o->margin > 0)
         h = pl_mix(h ^ (uint64_t)(o->margin * (1 << 10)));
     h = pl_mix(h ^ o->runs ^ (o->mix > 0 ? 1u << 31 : 0)) ^ p->print;
+    if (o->rest > 0)
+        h = pl_mix(h ^ o->rest);
     return p->twins.n > 0 ? pl_mix(h ^ (uint64_t)(o->robust * (1 << 24))) : h;
 }
 
@@ -503,6 +548,22 @@ static void put(const pl_trainer *trainer, pl_section_list *list)
         pl_learner_save(learners[k], &list->bytes);
     pl_sections_end(list);
     free(learners);
+    if (p->known != NULL)
+        pl_sections_add(list, "known", p->known, p->examples.n * sizeof *p->known);
+}
+
+/* What is known of examples, if some rest. */
+static bool take_known(structured *p, const pl_sections *file)
+{
+    const char *at;
+    size_t n, bytes = p->examples.n * sizeof *p->known;
+    if (p->options.rest == 0)
+        return true;
+    if (!pl_sections_find(file, "known", &at, &n) || n != bytes)
+        return false;
+    free(p->known);
+    p->known = memcpy(pl_alloc(bytes), at, bytes);
+    return true;
 }
 
 /* Puts the learners of all runs in the place of those that are there. */
@@ -513,6 +574,8 @@ static bool take(pl_trainer *trainer, const pl_sections *file)
     size_t n;
     pl_sections_find(file, "learners", &at, &n);
     end = at + n;
+    if (!take_known(p, file))
+        return false;
     if (p->mixed != NULL && !load(p, &p->mixed, &at, end))
         return false;
     for (uint32_t k = 0; k < p->options.runs; k++) {

@@ -25,6 +25,8 @@ typedef struct pl_structured_options {
     uint32_t runs; /* the first with this seed, the next with seed + 1 …; 0 is 1 */
     uint32_t mix;  /* parts of the examples, with a run for each, which are mixed after each
                       epoch (learn/mix.h); 0: none. `runs` has no effect then */
+    uint32_t rest; /* leave examples that were right k times in a row out of the next k - 1
+                      epochs, or so many if that is less; 0: no. With one run only */
     uint64_t seed;
     unsigned threads; /* for batches and runs; 0: one for each processor */
     double prune;     /* averaged weights nearer to zero are left out */

@@ -94,6 +94,59 @@ static void threads_do_not_matter(void **state)
     toy_release(&b);
 }
 
+/* Gold actions of the examples that an epoch learns from. */
+static size_t actions_of_epoch(toy *t)
+{
+    pl_epoch epoch;
+    assert_true(pl_trainer_epoch(t->trainer, &epoch));
+    assert_int_equal(epoch.n_examples, t->n);
+    return epoch.n_actions;
+}
+
+/* A single sentence is learned after some epochs. Then it rests longer and longer, but for
+ * three epochs at most. */
+static void known_sentences_rest(void **state)
+{
+    (void)state;
+    toy t;
+    toy_start(&t, &(toy_options){.system = "sr-gap", .n = 1, .how = {.beam = 1, .rest = 3}});
+    size_t all = actions_of_epoch(&t), rested = 0, longest = 0;
+    for (int i = 0; i < 60; i++) {
+        size_t n = actions_of_epoch(&t);
+        assert_true(n == 0 || n == all);
+        rested = n == 0 ? rested + 1 : 0;
+        longest = rested > longest ? rested : longest;
+    }
+    assert_int_equal(longest, 3);
+    toy_release(&t);
+}
+
+static void resting_resumes(void **state)
+{
+    (void)state;
+    toy a, b;
+    pl_error err;
+    pl_best best = {0};
+    pl_structured_options o = {.beam = 3, .batch = 7, .seed = 2, .rest = 2};
+    char path[] = "/tmp/pleach-trainer-XXXXXX";
+    close(mkstemp(path));
+    toy_make(&a, "sr-gap", 20, o);
+    toy_make(&b, "sr-gap", 15, o);
+    assert_int_equal(pl_trainer_save(b.trainer, &best, path, &err), 0);
+    toy_release(&b);
+    o.threads = 3;
+    toy_make(&b, "sr-gap", 0, o);
+    assert_int_equal(pl_trainer_resume(b.trainer, &best, path, &err), 0);
+    toy_learn(&b, 5);
+    assert_same_weights(&a, &b);
+    toy_release(&b);
+    train(&b, 1, 0);
+    assert_int_equal(pl_trainer_resume(b.trainer, &best, path, &err), -1);
+    toy_release(&a);
+    toy_release(&b);
+    unlink(path);
+}
+
 static void resumes(void **state)
 {
     (void)state;
@@ -307,6 +360,8 @@ int main(void)
         cmocka_unit_test(learns),
         cmocka_unit_test(learns_dependencies),
         cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(known_sentences_rest),
+        cmocka_unit_test(resting_resumes),
         cmocka_unit_test(resumes),
         cmocka_unit_test(damaged_checkpoints),
         cmocka_unit_test(stops),

@@ -97,7 +97,7 @@ class TrainOptions(c.Structure):
         (name, c.c_char_p) for name in ("scorer", "size", "vectors", "start_from")] + [
         ("members", c.c_uint32), ("read_tags", c.c_int), ("lemmas", c.c_int),
         ("gold_tags", c.c_int), ("robust", c.c_double), ("mix", c.c_uint32), ("margin", c.c_double),
-        ("reserved", c.c_void_p * 7)]
+        ("rest", c.c_uint32), ("reserved", c.c_void_p * 6)]
 
 
 PROGRESS = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_double)
