@@ -43,7 +43,7 @@ say $? "models of batches do not depend on the number of threads"
 # What is chosen without --system leaves room for what the user wants.
 pleach train -q --features dep-far --crossing lift --prune 0.05 -e 1 -o "$T/own" "$data" && pleach info "$T/own" >"$T/out1" &&
     grep -q '^features: dep-far$' "$T/out1" && grep -q 'crossing lift' "$T/out1" && grep -q '^prune: 0.05$' "$T/out1" &&
-    pleach train -q -e 1 -o "$T/own" "$data" && pleach info "$T/own" | grep -q '^prune: 1.6$'
+    pleach train -q -e 1 -o "$T/own" "$data" && pleach info "$T/own" | grep -q '^prune: 1.9$'
 say $? "features, control parameters and pruning of the user, where the system is chosen"
 for option in "--K 3" "--crossing lift"; do
     # shellcheck disable=SC2086
