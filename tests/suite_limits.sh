@@ -247,7 +247,7 @@ holds "4,000 tags" tagger
 classes 4001
 refuses 1 "more" 'more than 4000 different tags' tagger
 sed -i 's/\tT[0-9]*\t/\tA\t/' "$in"
-refuses 1 "more than 4,000 morphological tags" 'more than 4000 morphological tags' tagger --morph
+holds "more than 4,000 morphological tags, the rarest left out" tagger --morph
 refuses 1 "more than 4,000 functions" 'more than 4000 functions' pleach train -q -e 1 -b 1 --heads ptb --functions -o "$T/model" "$in"
 classes 3999
 sed -i 's/\tT[0-9]*\t/\tA\t/' "$in"
