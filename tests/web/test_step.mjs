@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withServer } from "./server.mjs";
 
-export const onServer = [probabilities, stagesOfAGrammar];
+export const onServer = [features, probabilities, stagesOfAGrammar];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const forward = (page) => page.getByRole("button", { name: "Forward" }).click();
@@ -97,13 +97,18 @@ export async function probabilities({ page, url, check }) {
   check((await page.locator(".actions td.figure").allTextContents()).join() === "90 %,7.0 %", "of networks are shown as such");
 }
 
-export async function features({ page, url, check, ask }) {
-  const { steps } = (await ask("derivation", { data: "Den bog vil jeg læse.", model: "da", features: 12 })).sentences[0];
-  await open(page, url, "Den bog vil jeg læse.", "da", 2);
-  const rows = await page.locator(".features tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
-  check(steps[2].features.length === 12 && rows.slice(0, 12).map(([name]) => name).join() === steps[2].features.map(({ name }) => name).join(), "the templates behind an action");
-  const sum = rows.reduce((total, [, weight]) => total + Number(weight.replace("−", "-")), 0);
-  check(Math.abs(sum - steps[2].score) < 1, "and the others add up to its score");
+export async function features({ page, check }) {
+  const folder = mkdtempSync(`${tmpdir()}/pleach-`), text = "Den bog vil jeg læse.";
+  execFileSync(`${process.env.BUILD}/pleach`, ["train", "-q", "--system", "arc-eager", "--tokenizer", "da", "--tags", "predicted", "-o", `${folder}/arcs.model`, "tests/data/danish.conllx"]);
+  await withServer(["-m", `${folder}/arcs.model`], async ({ url }) => {
+    const answer = await page.request.post(`${url}api/v1/derivation`, { data: { data: text, features: 12 } });
+    const [{ steps }] = (await answer.json()).sentences;
+    await open(page, url, text, "arcs", 2);
+    const rows = await page.locator(".features tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
+    check(steps[2].features.length === 12 && rows.slice(0, 12).map(([name]) => name).join() === steps[2].features.map(({ name }) => name).join(), "the templates behind an action");
+    const sum = rows.reduce((total, [, weight]) => total + Number(weight.replace("−", "-")), 0);
+    check(Math.abs(sum - steps[2].score) < 1, "and the others add up to its score");
+  }).finally(() => rmSync(folder, { recursive: true }));
 }
 
 export async function stagesOfAGrammar({ page, check }) {
