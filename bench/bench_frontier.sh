@@ -18,16 +18,18 @@ if [ -n "$PLEACH_DATA" ]; then
     keep best.model train --epochs 20 "$alpino/train.discbracket.zst"
     keep skipshift.model train --preset maier-lichte --system skipshift --reorder dist2 --features extended "$alpino/train.discbracket.zst"
     keep swap.model train --preset maier-lichte --system swap "$alpino/train.discbracket.zst"
+    keep pruned.model train --preset paper --beam 8 --margin 100 --prune 1 --epochs 30 "$alpino/train.discbracket.zst"
     keep margin.model train --beam 8 --margin 200 --epochs 20 "$alpino/train.discbracket.zst"
     for kind in 2dop split-2dop; do
         keep $kind.model grammar $kind --heads alpino --binarize swap --bin-label markov "$alpino/train.discbracket.zst"
     done
     python3 experiments/frontier.py --pleach "$pleach" --tags --peers bench/peers.tsv --chart "$kept/frontier.svg" "$alpino/dev.discbracket.zst" \
         "paper=$kept/paper.model:1,4,16,32" "paper, margin=$kept/paper.model:4/50,8/96,12/160" \
-        "best=$kept/best.model:1,4,16,32" "best, margin=$kept/margin.model:8/80,8/130,16/180,32/220" \
+        "paper, learned so=$kept/pruned.model:4/50,8/91,12/144" \
+        "best=$kept/best.model:1,4,16,32" "best, learned so=$kept/margin.model:8/80,8/130,16/180,32/220" \
         "skipshift=$kept/skipshift.model:1,4,16" "swap=$kept/swap.model:1,4,16" \
         "2dop=$kept/2dop.model:-" "split-2dop=$kept/split-2dop.model:-" \
-        "nl-small=nl-small:1,4,16" "nl=nl:1,4,16"
+        "nl-small=nl-small:1,4/3,16/3" "nl=nl:1,4/3,16/3"
 else
     echo "F1 against speed # PLEACH_DATA is missing"
 fi

@@ -128,6 +128,10 @@ STYLES = (
     'stroke="#2a8c8c" stroke-dasharray="6 2 1 2 1 2"',
     'stroke="#999999"',
     'stroke="#6b4226" stroke-dasharray="3 5"',
+    'stroke="#000000"',
+    'stroke="#d4a017"',
+    'stroke="#5a8f00" stroke-dasharray="8 2"',
+    'stroke="#e377c2" stroke-dasharray="2 2"',
 )
 CSS = ("text{font:12px sans-serif;fill:#222}.r{stroke:#ccc;fill:none}.l{fill:none;stroke-width:1.8}"
        "circle{fill:#fff;stroke-dasharray:none}.t{font-weight:bold}")
