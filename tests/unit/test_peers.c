@@ -129,11 +129,6 @@ typedef struct lesson {
     size_t stop_at; /* rank 1 stops when so many examples are done; 0: never */
 } lesson;
 
-static int stop_rank(void *context, size_t done, size_t all)
-{
-    return done >= *(const size_t *)context;
-}
-
 static void learn(lesson *l, pl_peers *p)
 {
     uint32_t k = pl_peers_rank(p);
