@@ -683,7 +683,7 @@ typedef struct pl_train_options {
      * what the treebank is like, and the model carries all that its words have: tagger,
      * morphology, lemmas. */
     const char *system;
-    const char *preset; /* "best", "paper", "maier-lichte", "skipshift" */
+    const char *preset; /* "best", "fast", "paper", "maier-lichte", "skipshift" */
     const char *features, *update, *unknown;
     uint32_t beam, epochs, batch, importance, runs;
     uint64_t seed;    /* 1 */

@@ -171,7 +171,7 @@ static const bool outlasts[PL_N_MEMO_GROUPS] = {[PL_GROUP_S] = true,
 static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *const *at)
 {
     uint32_t n = s->n_key[g];
-    pl_sum *sum = *owner;
+    pl_sum *sum = pl_sum_store_has(&s->store, owner) ? *owner : NULL;
     bool same = sum != NULL;
     for (uint32_t i = 0; same && i < n; i++)
         same = sum->key[i] == at[s->key[g][i]]->id;

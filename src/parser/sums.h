@@ -23,11 +23,17 @@ typedef struct pl_sum_store {
 /* n sums of `room` scores each; n is larger than what one step can use. */
 void pl_sum_store_init(pl_sum_store *l, uint32_t n, uint32_t room);
 void pl_sum_store_release(pl_sum_store *l);
-void pl_sum_store_forget(pl_sum_store *l); /* everything; a sentence begins */
+void pl_sum_store_forget(pl_sum_store *l); /* everything; a sentence or other weights begin */
 static inline void pl_sum_store_step(pl_sum_store *l)
 {
     l->step++;
 }
-/* Gives *owner, which is NULL, a sum with undefined scores. The pointer of the previous
+/* Whether *owner is a sum of this sentence, and of its weights: those that were remembered
+ * before the store forgot them may belong to others now. */
+static inline bool pl_sum_store_has(const pl_sum_store *l, pl_sum *const *owner)
+{
+    return *owner != NULL && (*owner)->step >= l->first && (*owner)->owner == owner;
+}
+/* Gives *owner, which has none, a sum with undefined scores. The pointer of the previous
  * owner becomes NULL. */
 pl_sum *pl_sum_store_take(pl_sum_store *l, pl_sum **owner);

@@ -41,12 +41,6 @@ static int check_update(const pl_machine *m, int update, pl_error *err)
                        "the update max-violation is for systems with one derivation of a "
                        "tree, and %s has several",
                        m->name);
-    /* Items remember sums for a sentence; laso changes the weights within one. */
-    if (update == PL_UPDATE_LASO && m->ops->sight == PL_SEES_ITEMS)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "the update laso is for systems of dependencies, and %s is one of "
-                       "constituents",
-                       m->name);
     return 0;
 }
 
@@ -88,7 +82,9 @@ static int choose(pl_training *t, pl_error *err)
     if (check_features(m, t->set.features, err) < 0)
         return -1;
     t->importance = o->importance > 0 ? o->importance : 1;
-    t->runs = o->runs > 0 ? o->runs : 1;
+    t->runs = o->runs > 0                                       ? o->runs
+              : o->batch > 0 || o->mix > 1 || o->rest > 0 ? 1 /* other ways to share the work */
+                                                                : t->set.runs;
     if (o->mix > 1 && t->runs > 1)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "parts that are mixed do not go with several runs");
@@ -137,7 +133,7 @@ static void add_examples(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
     pl_structured_options o = {.beam = t->set.beam,
-                               .margin = t->options->margin,
+                               .margin = t->set.margin,
                                .update = t->set.update,
                                .importance = t->importance,
                                .batch = t->set.batch,
@@ -194,8 +190,8 @@ static void describe(const pl_training *t, pl_str *about)
     if (t->gold.rules_name != NULL)
         pl_about_set(about, "heads", "%s", t->gold.rules_name);
     pl_about_set(about, "beam", "%u", t->model.settings.beam);
-    if (t->options->margin > 0)
-        pl_about_set(about, "margin", "%g", t->options->margin);
+    if (t->set.margin > 0)
+        pl_about_set(about, "margin", "%g", t->set.margin);
     pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);
     if (t->importance > 1)
         pl_about_set(about, "importance", "%u", t->importance);

@@ -138,7 +138,7 @@ static int choose(pl_training *t, pl_error *err)
     if (!m->ops->constituents && !graph)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "networks for dependencies have the system graph, not %s", m->name);
-    t->set = (pl_preset){.system = m->name, .beam = 4, .batch = graph ? 32 : 64, .epochs = 22};
+    t->set = (pl_preset){.system = m->name, .beam = 4, .batch = graph ? 32 : 64, .epochs = 22, .runs = 1};
     t->net = defaults;
     t->net.sizes = size->widths;
     t->net.pass.dropout = size->dropout;

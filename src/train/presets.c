@@ -9,13 +9,14 @@
  * constituents whose system has the same prefix of feature sets. */
 /* clang-format off */
 const pl_preset pl_presets[] = {
-    /* name           system       features    beam update                   rare words          batch epochs */
-    {"best",         "sr-gap",    "best",      4,  PL_UPDATE_EARLY,         PL_UNKNOWN_CLASSES, 1,    20},
-    {"paper",        "sr-gap",    "spans",     4,  PL_UPDATE_EARLY,         PL_UNKNOWN_HAPAX,   1,    30},
-    {"maier-lichte", "skipshift", "extended",  4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_HAPAX,   1,    20},
-    {"skipshift",    "skipshift", "best",      4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_CLASSES, 1,    20},
-    {NULL,           "ml-gap",    "best",      4,  PL_UPDATE_EARLY,         PL_UNKNOWN_CLASSES, 1,    20},
-    {NULL,           "dep",       NULL,       16,  PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    15},
+    /* name           system       features    beam margin update                   rare words          batch epochs runs */
+    {"best",         "sr-gap",    "best",      8,  100,   PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    10,    3},
+    {"fast",         "sr-gap",    "fast",      8,  60,    PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    10,    3},
+    {"paper",        "sr-gap",    "spans",     4,  0,     PL_UPDATE_EARLY,         PL_UNKNOWN_HAPAX,   1,    30,    1},
+    {"maier-lichte", "skipshift", "extended",  4,  0,     PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_HAPAX,   1,    20,    1},
+    {"skipshift",    "skipshift", "best",      4,  0,     PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_CLASSES, 1,    20,    1},
+    {NULL,           "ml-gap",    "best",      4,  0,     PL_UPDATE_EARLY,         PL_UNKNOWN_CLASSES, 1,    20,    1},
+    {NULL,           "dep",       NULL,       16,  0,     PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    15,    1},
     {0},
 };
 /* clang-format on */

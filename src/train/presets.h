@@ -9,9 +9,10 @@ typedef struct pl_preset {
     const char *system;   /* the default with this preset */
     const char *features; /* NULL: the machine's own default */
     uint32_t beam;
+    double margin; /* of the beam; 0: none */
     pl_update update;
     pl_unknown unknown;
-    uint32_t batch, epochs;
+    uint32_t batch, epochs, runs;
 } pl_preset;
 
 extern const pl_preset pl_presets[]; /* the last row has no system */

@@ -169,11 +169,13 @@ static int choose_settings(pl_training *t, pl_error *err)
     t->keep_last = o->keep_last;
     if (t->method->choose(t, err) < 0)
         return -1;
+    if (o->beam > 0 || o->margin > 0) /* the margin of a preset is that of its beam */
+        t->set.margin = o->margin;
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;
     t->set.batch = o->batch > 0 ? o->batch : t->set.batch;
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;
     t->model.settings = (pl_model_settings){
-        .beam = t->set.beam, .margin = o->margin, .retag = o->predicted_tags};
+        .beam = t->set.beam, .margin = t->set.margin, .retag = o->predicted_tags};
     return 0;
 }
 

@@ -7,7 +7,6 @@
  *                     with whole derivations. (Collins and Roark 2004; where several orders
  *                     are right it always fixes a violation: Ma et al. 2013.)
  *     laso            Like early, but go on from the best of C (Daumé and Marcu 2005).
- *                     For dependencies.
  *     max-violation   Go on to the end; reward and punish up to where the best in the beam
  *                     is furthest above the gold derivation (Huang, Fayong and Guo 2012).
  *                     For machines with one gold derivation.

@@ -70,6 +70,23 @@ static void any_successor(scene *s, pl_config *c, pl_choices *choices, pl_rng *r
         assert_true(s->machine->ops->is_final(s->task, c));
 }
 
+/* Weights that are twice as large as those of the model. */
+static pl_weights single;
+
+static void add_twice(const void *table, const void *const *rows, size_t n, int32_t *sums)
+{
+    single.add(table, rows, n, sums);
+    single.add(table, rows, n, sums);
+}
+
+/* Goes on with other weights, as learning does in the middle of a sentence: nothing that was
+ * remembered of the ones before may be used. */
+static void change_weights(scene *s, pl_arena *arena, const pl_values *values)
+{
+    s->weights.add = s->weights.add == single.add ? add_twice : single.add;
+    s->scorer->ops->start(s->scorer, s->weights, arena, values, s->task);
+}
+
 /* Random beams: hypotheses that share items, gaps, nodes and buffers in every way. */
 static size_t check_sentence(const pl_transitions *p, const pl_tree *t, uint32_t size,
                              pl_rng *rng)
@@ -80,6 +97,7 @@ static size_t check_sentence(const pl_transitions *p, const pl_tree *t, uint32_t
     const pl_config *states[MAX_STATES];
     scene s = {
         .parser = p, .machine = p->machine, .weights = pl_compact_weights(p->weights.at)};
+    single = s.weights;
     size_t room = PL_SUMS_ROOM(s.weights.n_actions);
     s.row = pl_alloc_zero(room, sizeof *s.row);
     s.plain = pl_alloc_zero(room, sizeof *s.plain);
@@ -92,6 +110,8 @@ static size_t check_sentence(const pl_transitions *p, const pl_tree *t, uint32_t
         states[i] = &beam[i];
     }
     for (int step = 0; step < 40; step++) {
+        if (step % 5 == 4)
+            change_weights(&s, &arena, &values);
         s.scorer->ops->prepare(s.scorer, states, size);
         for (uint32_t i = 0; i < size; i++)
             compare(&s, &beam[i], i, &choices);

@@ -382,7 +382,6 @@ static void refusals(void **state)
          danish,
          NULL,
          "one derivation"},
-        {{.system = "sr-gap", .update = "laso"}, dutch, NULL, "of dependencies"},
         {{.system = "arc-eager", .functions = 1}, danish, NULL, "functions"},
         {{.system = "arc-eager", .single_root = "x"}, danish, NULL, "single-root"},
         {{.system = "arc-eager", .arc_distance = "x"}, danish, NULL, "arc-distance"},
