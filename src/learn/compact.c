@@ -5,6 +5,7 @@
 #include "base/byteorder.h"
 #include "base/sections.h"
 #include "base/vec.h"
+#include "learn/compact_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,9 +17,9 @@
 #endif
 
 enum {
-    MOST_ROWS = 10,    /* in a bucket: the smallest takes 6 bytes */
-    PAD = 16,          /* a dense row has a multiple of that many weights */
-    FAR_HEAD = 3,      /* bytes before the actions of a large row */
+    MOST_ROWS = 10, /* in a bucket: the smallest takes 6 bytes */
+    PAD = PL_COMPACT_PAD,
+    FAR_HEAD = PL_COMPACT_FAR_HEAD,
     MAX_SHIFT = 15,
     LARGEST_NEAR = 13, /* bytes of a row that stands in its bucket */
     DENSE_FROM = 4,    /* a row with every fourth action or more is faster if dense */
@@ -266,8 +267,7 @@ static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left
     size_t n = pl_get16(row + 1);
     if (n == PL_COMPACT_DENSE)
         return left >= FAR_HEAD + (size_t)padded(h->n_actions);
-    return left >= FAR_HEAD + n * (h->wide + 1) &&
-           actions_exist(h, row + FAR_HEAD, n);
+    return left >= FAR_HEAD + n * (h->wide + 1) && actions_exist(h, row + FAR_HEAD, n);
 }
 
 static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
@@ -324,16 +324,11 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
     uint64_t n_buckets = n_buckets_of(block);
     const uint8_t *buckets = buckets_of(block);
     for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(buckets +
-                           home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
+        __builtin_prefetch(buckets + home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
-/* Rows are found and added by one body each, made anew for what the processor can do and for
- * actions of one byte and of two: functions and `wide` that are given to it are constants. */
-#define INLINE static inline __attribute__((always_inline))
-
-/* Rows are found and added by one body each, made anew for what the processor can do, and for
- * actions of one byte and of two: what is given to it is constant in each. */
+/* Rows are found by one body, made anew for what the processor can do: functions that are
+ * given to it are constants. */
 #define INLINE static inline __attribute__((always_inline))
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2,bmi,bmi2")))
@@ -374,42 +369,89 @@ AVX2 static inline uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t ch
 }
 #endif
 
-/* The row of a feature in its bucket or the ones after it; an empty row if there is none.
- * Which it is can hardly be foreseen, so no branch depends on it, except after a bucket
- * that overflowed. */
-INLINE const uint8_t *find_row(uint64_t n_buckets, const uint8_t *buckets, uint64_t hash,
-                               equal_to *equal_to, uint32_t bits, size_t *found)
+/* The row of a feature in one of the buckets after bucket b, which overflowed; NULL if there
+ * is none. */
+INLINE const uint8_t *find_later(uint64_t n_buckets, const uint8_t *buckets, size_t b,
+                                 uint16_t check, equal_to *equal_to, uint32_t bits)
 {
-    static const uint8_t none[8] = {0};
-    size_t b = home_of(hash, n_buckets);
     for (;;) {
-        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t equal = equal_to(bucket, (uint16_t)hash);
-        if (equal != 0 || !bucket[1]) {
-            uint32_t i = (uint32_t)__builtin_ctz(equal | 1u << 31) / bits & 15;
-            const uint8_t *row = bucket + bucket[2 + 2 * bucket[0] + i];
-            *found += equal != 0;
-            return equal != 0 ? row : none;
-        }
         b = b + 1 < n_buckets ? b + 1 : 0;
+        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
+        uint32_t equal = equal_to(bucket, check);
+        if (equal != 0)
+            return bucket +
+                   bucket[2 + 2 * bucket[0] + (uint32_t)__builtin_ctz(equal) / bits];
+        if (!bucket[1])
+            return NULL;
     }
+}
+
+/* Rows that were found: small ones, which stand in their buckets, and large ones. */
+typedef struct findings {
+    const void **small;
+    const void *large[PL_MAX_AT_ONCE];
+    size_t n_small, n_large;
+} findings;
+
+/* Adds a row to both lists; it counts in one of them, or in none. */
+INLINE void note_row(findings *f, const uint8_t *row, size_t found, const uint8_t *far)
+{
+    size_t large = *row >= PL_COMPACT_FAR << 4;
+    f->small[f->n_small] = row;
+    f->large[f->n_large] = far + pl_get32(row + 1);
+    f->n_small += found - large;
+    f->n_large += large;
+}
+
+/* At most PL_MAX_AT_ONCE rows; small ones come first, so that who adds them need not ask each of
+ * them which it is. Whether there is a row and of which form can hardly be foreseen, so no
+ * branch depends on it. Features whose buckets overflowed are looked for at last. */
+INLINE size_t find_some(const void *block, const uint64_t *hashes, size_t n,
+                        const void **rows, equal_to *equal_to, uint32_t bits)
+{
+    uint64_t n_buckets = n_buckets_of(block);
+    const uint8_t *buckets = buckets_of(block), *far = far_of(block);
+    uint32_t later[PL_MAX_AT_ONCE + 1], n_later = 0;
+    findings f;
+    f.small = rows;
+    f.n_small = f.n_large = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t b = home_of(hashes[i], n_buckets);
+        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
+        uint32_t equal = equal_to(bucket, (uint16_t)hashes[i]);
+        size_t found = equal != 0;
+        uint32_t k = (uint32_t)__builtin_ctz(equal | 1u << 31) / bits;
+        size_t at =
+            bucket[2 + 2 * bucket[0] + k] & -found; /* 0: not the head of a large row */
+        note_row(&f, bucket + at, found, far);
+        later[n_later] = (uint32_t)i;
+        n_later += bucket[1] & ~(uint32_t)found;
+    }
+    for (uint32_t k = 0; k < n_later; k++)
+        __builtin_prefetch(buckets + (home_of(hashes[later[k]], n_buckets) + 1) *
+                                         PL_COMPACT_BUCKET);
+    for (size_t i = 0; i < f.n_large; i++)
+        __builtin_prefetch(f.large[i]);
+    for (uint32_t k = 0; k < n_later; k++) {
+        uint64_t hash = hashes[later[k]];
+        const uint8_t *row = find_later(n_buckets, buckets, home_of(hash, n_buckets),
+                                        (uint16_t)hash, equal_to, bits);
+        if (row != NULL)
+            note_row(&f, row, 1, far);
+    }
+    for (size_t i = 0; i < f.n_large; i++)
+        rows[f.n_small + i] = f.large[i];
+    return f.n_small + f.n_large;
 }
 
 INLINE size_t find_rows(const void *block, const uint64_t *hashes, size_t n,
                         const void **rows, equal_to *equal_to, uint32_t bits)
 {
-    uint64_t n_buckets = n_buckets_of(block);
-    const uint8_t *buckets = buckets_of(block), *far = far_of(block);
     size_t found = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t at = found;
-        const uint8_t *row =
-            find_row(n_buckets, buckets, hashes[i], equal_to, bits, &found);
-        uintptr_t near = (uintptr_t)row, large = (uintptr_t)(far + pl_get32(row + 1));
-        near ^= (near ^ large) & -(uintptr_t)(*row >> 4 == PL_COMPACT_FAR); /* no branch */
-        rows[at] = (const void *)near;
-        __builtin_prefetch(rows[at]);
-    }
+    for (size_t i = 0; i < n; i += PL_MAX_AT_ONCE)
+        found +=
+            find_some(block, hashes + i, n - i < PL_MAX_AT_ONCE ? n - i : PL_MAX_AT_ONCE,
+                      rows + found, equal_to, bits);
     return found;
 }
 
@@ -425,117 +467,20 @@ FIND(find, equal_checks, 1)
 AVX2 FIND(find_avx2, equal_checks_avx2, 2)
 #endif
 
-typedef void add_weights(const int8_t *weights, uint32_t n, unsigned shift,
-                         int32_t *sums);
-
-typedef int8_t v16i8 __attribute__((vector_size(16)));
-typedef int16_t v8i16 __attribute__((vector_size(16)));
-typedef int32_t v4i32 __attribute__((vector_size(16)));
-
-/* Four weights of eight bytes doubled into 16 bits each, spread to 32 bits and added: a
- * byte that stands in all four places of a word gives the number with its sign when it
- * is shifted to the right. */
-INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
-{
-    v4i32 w = (v4i32)twice >> 24 << shift, have;
-    memcpy(&have, sums, sizeof have);
-    have += w;
-    memcpy(sums, &have, sizeof have);
-}
-
-static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t *sums)
-{
-    for (uint32_t a = 0; a < n; a += PAD) {
-        v16i8 w;
-        memcpy(&w, weights + a, sizeof w);
-        v8i16 low = (v8i16)__builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5,
-                                                   5, 6, 6, 7, 7);
-        v8i16 high = (v8i16)__builtin_shufflevector(w, w, 8, 8, 9, 9, 10, 10, 11, 11, 12,
-                                                    12, 13, 13, 14, 14, 15, 15);
-        add_four(__builtin_shufflevector(low, low, 0, 0, 1, 1, 2, 2, 3, 3), shift,
-                 sums + a);
-        add_four(__builtin_shufflevector(low, low, 4, 4, 5, 5, 6, 6, 7, 7), shift,
-                 sums + a + 4);
-        add_four(__builtin_shufflevector(high, high, 0, 0, 1, 1, 2, 2, 3, 3), shift,
-                 sums + a + 8);
-        add_four(__builtin_shufflevector(high, high, 4, 4, 5, 5, 6, 6, 7, 7), shift,
-                 sums + a + 12);
-    }
-}
-
-INLINE void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
-                       int32_t *sums)
-{
-    const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
-#pragma GCC unroll 4
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t a = wide == 1 ? actions[k] : pl_get16(actions + 2 * k);
-        sums[a] += weights[k] * (1 << shift);
-    }
-}
-
-INLINE void add_rows(const void *block, const void *const *rows, size_t n_rows,
-                     uint32_t wide, add_weights *dense, int32_t *sums)
-{
-    for (size_t i = 0; i < n_rows; i++) {
-        const uint8_t *row = rows[i];
-        uint32_t n = *row >> 4, shift = *row & 0xf;
-        if (n != PL_COMPACT_FAR) {
-            add_sparse(row + 1, n, wide, shift, sums);
-            continue;
-        }
-        n = pl_get16(row + 1);
-        if (n == PL_COMPACT_DENSE)
-            dense((const int8_t *)row + FAR_HEAD, n_actions_of(block), shift, sums);
-        else
-            add_sparse(row + FAR_HEAD, n, wide, shift, sums);
-    }
-}
-
-#define ADD(name, wide, dense)                                                           \
-    static void name(const void *block, const void *const *rows, size_t n,               \
-                     int32_t *sums)                                                      \
-    {                                                                                    \
-        add_rows(block, rows, n, wide, dense, sums);                                     \
-    }
-
-ADD(add_narrow, 1, add_dense)
-ADD(add_wide, 2, add_dense)
-
-#ifdef __x86_64__
-
-AVX2 static void add_dense_avx2(const int8_t *weights, uint32_t n, unsigned shift,
-                                int32_t *sums)
-{
-    __m128i by = _mm_cvtsi32_si128((int)shift);
-    for (uint32_t a = 0; a < n; a += 8) {
-        __m256i *to = (__m256i *)(sums + a);
-        __m256i w = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(weights + a)));
-        w = _mm256_add_epi32(_mm256_sll_epi32(w, by), _mm256_loadu_si256(to));
-        _mm256_storeu_si256(to, w);
-    }
-}
-
-AVX2 ADD(add_narrow_avx2, 1, add_dense_avx2)
-AVX2 ADD(add_wide_avx2, 2, add_dense_avx2)
-
-#endif
-
-pl_weights pl_compact_plain_weights(const void *block)
+    pl_weights pl_compact_plain_weights(const void *block)
 {
     return (pl_weights){block, n_actions_of(block), prefetch, find,
-                        pl_compact_info(block).wide == 1 ? add_narrow : add_wide};
+                        pl_compact_adder(pl_compact_info(block).wide, true)};
 }
 
 pl_weights pl_compact_weights(const void *block)
 {
     pl_weights w = pl_compact_plain_weights(block);
+    w.add = pl_compact_adder(pl_compact_info(block).wide, false);
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2")) {
+        __builtin_cpu_supports("bmi2"))
         w.find = find_avx2;
-        w.add = w.add == add_narrow ? add_narrow_avx2 : add_wide_avx2;
-    }
 #endif
     return w;
 }

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "learn/compact.h"
+#include "parser/hasher.h"
 #include "parser/item_values.h"
 #include "parser/sums.h"
 
@@ -22,7 +23,7 @@
 /* What is remembered of an item. */
 typedef struct memo {
     pl_sum *sums[PL_N_MEMO_GROUPS]; /* of the groups that it is the owner of */
-    uint32_t values[];              /* [n_fields] */
+    uint32_t values[];              /* [n_fields], then room up to hasher.stride */
 } memo;
 
 /* For one group of one configuration: use the remembered sum, compute and remember it, or
@@ -32,13 +33,19 @@ typedef enum plan { USE, FILL, DIRECT } plan;
 typedef struct job {
     pl_sum *sum[PL_N_MEMO_GROUPS]; /* to use or to fill */
     plan plan[PL_N_MEMO_GROUPS];
-    uint32_t first[PL_N_GROUPS + 1]; /* hashes of group g: first[g] … first[g+1]-1 */
-    uint32_t found[PL_N_GROUPS];     /* how many of these have rows; from first[g] on */
+    /* Features of the groups to fill, each alone, then those of all others to compute. */
+    struct {
+        uint8_t group;
+        uint32_t first, n; /* hashes; then rows that were found */
+    } parts[PL_N_GROUPS];
+    uint32_t n_parts;
 } job;
 
 typedef struct item_scorer {
     pl_scorer scorer;
     const pl_features *features;
+    pl_hasher hasher;
+    uint32_t *flat; /* values of a configuration, as the hasher wants them */
     pl_weights weights;
     pl_arena *arena;
     const pl_values *values;
@@ -46,7 +53,7 @@ typedef struct item_scorer {
     uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
     void (*add_parts)(int32_t *sums, const int32_t *const *parts, uint32_t stride);
     pl_sum_store store;
-    bool alone; /* a step with one configuration */
+    bool alone;                                 /* a step with one configuration */
     pl_item none;                               /* stands where nothing does */
     uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
     uint8_t n_key[PL_N_MEMO_GROUPS];            /* places of the group … */
@@ -115,8 +122,8 @@ static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
 static memo *memo_of(item_scorer *s, pl_item *item)
 {
     if (item->memo == NULL) {
-        memo *m = pl_arena_alloc(s->arena,
-                                 sizeof *m + s->features->n_fields * sizeof(uint32_t));
+        memo *m =
+            pl_arena_alloc(s->arena, sizeof *m + s->hasher.stride * sizeof(uint32_t));
         for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
             m->sums[g] = NULL;
         pl_item_values(s->features, s->values, item == &s->none ? NULL : item, m->values);
@@ -148,15 +155,36 @@ static void look(item_scorer *s, const pl_items *c, sight *sees)
         }
 }
 
-static uint32_t hash_group(item_scorer *s, uint32_t g, const uint32_t *const *values,
-                           uint32_t n)
+/* Copies the values of all wanted places to s->flat. */
+static void flatten(item_scorer *s, const sight *sees)
 {
-    const pl_features *f = s->features;
-    uint32_t first = n;
-    for (uint32_t k = f->first[g]; k < f->first[g + 1]; k++)
-        s->hashes[n++] = pl_feature_hash(&f->list[k], values);
-    s->weights.prefetch(s->weights.table, s->hashes + first, n - first);
-    return n;
+    typedef uint32_t eight __attribute__((vector_size(32), aligned(4)));
+    uint32_t wanted = s->features->wanted, stride = s->hasher.stride;
+    for (uint32_t p = 0; wanted >> p != 0; p++)
+        for (uint32_t i = 0; wanted >> p & 1 && i < stride; i += 8)
+            *(eight *)(s->flat + p * stride + i) = *(const eight *)(sees->values[p] + i);
+    memcpy(s->flat + PL_PLACE_DISTANCE * stride, sees->distances,
+           s->features->n_distances * sizeof *s->flat);
+}
+
+/* Adds the hashes of a group to those of the last part of a job. */
+static void hash_group(item_scorer *s, job *j, uint32_t g)
+{
+    uint32_t *before = &j->parts[j->n_parts - 1].n;
+    uint64_t *hashes = s->hashes + j->parts[j->n_parts - 1].first + *before;
+    uint32_t n = pl_hasher_group(&s->hasher, g, s->flat, hashes);
+    s->weights.prefetch(s->weights.table, hashes, n);
+    *before += n;
+}
+
+/* Begins a part behind the last one; the first begins at `first`. */
+static void new_part(job *j, uint32_t g, uint32_t first)
+{
+    if (j->n_parts > 0)
+        first = j->parts[j->n_parts - 1].first + j->parts[j->n_parts - 1].n;
+    j->parts[j->n_parts].group = (uint8_t)g;
+    j->parts[j->n_parts].first = first;
+    j->parts[j->n_parts++].n = 0;
 }
 
 /* Whether a step with a single configuration remembers the group: what has d0 or a pair in it
@@ -187,14 +215,16 @@ static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *cons
     return FILL;
 }
 
-/* First pass over one configuration: what to use, what to compute, and its hashes. */
-static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t n)
+/* First pass over one configuration: what to use, what to compute, and its hashes, from
+ * `first` on; returns where they end. */
+static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t first)
 {
     sight sees;
     look(s, c, &sees);
+    flatten(s, &sees);
     pl_item *const *at = sees.at;
+    j->n_parts = 0;
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
-        j->first[g] = n;
         j->plan[g] = DIRECT;
         if (s->n_key[g] == 0)
             continue;
@@ -204,13 +234,17 @@ static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t n)
         pl_sum **sum = &((memo *)owner->memo)->sums[g];
         j->plan[g] = plan_group(s, sum, g, at);
         j->sum[g] = *sum;
-        if (j->plan[g] != USE)
-            n = hash_group(s, g, sees.values, n);
+        if (j->plan[g] == FILL) {
+            new_part(j, g, first);
+            hash_group(s, j, g);
+        }
     }
-    j->first[PL_GROUP_REST] = n;
-    n = hash_group(s, PL_GROUP_REST, sees.values, n);
-    j->first[PL_N_GROUPS] = n;
-    return n;
+    new_part(j, PL_GROUP_REST, first);
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
+        if (j->plan[g] == DIRECT && s->n_key[g] > 0)
+            hash_group(s, j, g);
+    hash_group(s, j, PL_GROUP_REST);
+    return j->parts[j->n_parts - 1].first + j->parts[j->n_parts - 1].n;
 }
 
 /* Vectors of sums begin at multiples of 16 bytes. */
@@ -266,17 +300,16 @@ static void finish_queue(const item_scorer *s, const pl_items *c, int32_t *sums)
 static void find_rows(item_scorer *s, job *j)
 {
     const pl_weights *w = &s->weights;
-    for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
-        uint32_t first = j->first[g], n = j->first[g + 1] - first;
-        j->found[g] =
-            n == 0 ? 0
-                   : (uint32_t)w->find(w->table, s->hashes + first, n, s->rows + first);
+    for (uint32_t i = 0; i < j->n_parts; i++) {
+        uint32_t first = j->parts[i].first;
+        j->parts[i].n = (uint32_t)w->find(w->table, s->hashes + first, j->parts[i].n,
+                                          s->rows + first);
     }
 }
 
-static void add_rows(const item_scorer *s, const job *j, uint32_t g, int32_t *sums)
+static void add_part(const item_scorer *s, const job *j, uint32_t i, int32_t *sums)
 {
-    s->weights.add(s->weights.table, s->rows + j->first[g], j->found[g], sums);
+    s->weights.add(s->weights.table, s->rows + j->parts[i].first, j->parts[i].n, sums);
 }
 
 /* Third pass: sums to remember, sums that are remembered, and the rest. */
@@ -284,17 +317,15 @@ static void finish(item_scorer *s, const job *j, int32_t *sums)
 {
     size_t bytes = s->stride * sizeof *sums;
     const int32_t *parts[PL_N_MEMO_GROUPS];
-    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
-        if (j->plan[g] == FILL) {
-            memset(j->sum[g]->scores, 0, bytes);
-            add_rows(s, j, g, j->sum[g]->scores);
-        }
-        parts[g] = j->plan[g] == DIRECT ? s->zeros : j->sum[g]->scores;
+    for (uint32_t i = 0; i + 1 < j->n_parts; i++) {
+        int32_t *own = j->sum[j->parts[i].group]->scores;
+        memset(own, 0, bytes);
+        add_part(s, j, i, own);
     }
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
+        parts[g] = j->plan[g] == DIRECT ? s->zeros : j->sum[g]->scores;
     s->add_parts(sums, parts, s->stride);
-    for (uint32_t g = 0; g < PL_N_GROUPS; g++)
-        if (g == PL_GROUP_REST || j->plan[g] == DIRECT)
-            add_rows(s, j, g, sums);
+    add_part(s, j, j->n_parts - 1, sums);
 }
 
 static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
@@ -350,6 +381,8 @@ static uint32_t most_features(const pl_scorer *scorer)
 static void free_scorer(pl_scorer *scorer)
 {
     item_scorer *s = (item_scorer *)scorer;
+    pl_hasher_release(&s->hasher);
+    free(s->flat);
     free(s->jobs);
     free(s->hashes);
     free(s->rows);
@@ -365,16 +398,17 @@ static const pl_scorer_ops ops = {start,    prepare,       row,
 pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_configs)
 {
-    static const uint8_t owners[] = {[PL_GROUP_S] = PL_PLACE_S,
-                                     [PL_GROUP_S_BELOW] = PL_PLACE_S + 1,
-                                     [PL_GROUP_B] = PL_PLACE_B,
-                                     [PL_GROUP_D] = PL_PLACE_D,
-                                     [PL_GROUP_D_BELOW] = PL_PLACE_D + 1,
-                                     [PL_GROUP_SB] = PL_PLACE_S,
-                                     [PL_GROUP_DB] = PL_PLACE_D};
+    static const uint8_t owners[] = {
+        [PL_GROUP_S] = PL_PLACE_S,           [PL_GROUP_S_BELOW] = PL_PLACE_S + 1,
+        [PL_GROUP_B] = PL_PLACE_B,           [PL_GROUP_D] = PL_PLACE_D,
+        [PL_GROUP_D_BELOW] = PL_PLACE_D + 1, [PL_GROUP_SB] = PL_PLACE_S,
+        [PL_GROUP_DB] = PL_PLACE_D};
     item_scorer *s = pl_alloc_zero(1, sizeof *s);
     s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
+    pl_hasher_init(&s->hasher, f);
+    s->flat = pl_alloc_zero((PL_PLACE_DISTANCE + (size_t)1) * s->hasher.stride,
+                            sizeof *s->flat);
     s->stride = (m->n_actions + STEP - 1) / STEP * STEP;
     s->add_parts = add_parts;
 #ifdef __x86_64__

@@ -1,0 +1,311 @@
+/* Adding rows of a compact table; see compact_rows.h. */
+#include "learn/compact_rows.h"
+
+#include "base/byteorder.h"
+#include "learn/compact.h"
+
+#include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+/* Rows are added by one body for actions of one byte and of two: `wide` is a constant. */
+#define INLINE static inline __attribute__((always_inline))
+
+static uint32_t n_actions_of(const void *block)
+{
+    return pl_get32(&((const pl_compact_header *)block)->n_actions);
+}
+
+INLINE void add_list(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
+                     int32_t *sums)
+{
+    const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t a = wide == 1 ? actions[k] : pl_get16(actions + 2 * k);
+        sums[a] += weights[k] * (1 << shift);
+    }
+}
+
+/* -- plain ---------------------------------------------------------------------------- */
+
+typedef int8_t v16i8 __attribute__((vector_size(16)));
+typedef int16_t v8i16 __attribute__((vector_size(16)));
+typedef int32_t v4i32 __attribute__((vector_size(16)));
+
+/* Four weights of eight bytes doubled into 16 bits each, spread to 32 bits and added: a
+ * byte that stands in all four places of a word gives the number with its sign when it
+ * is shifted to the right. */
+INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
+{
+    v4i32 w = (v4i32)twice >> 24 << shift, have;
+    memcpy(&have, sums, sizeof have);
+    have += w;
+    memcpy(sums, &have, sizeof have);
+}
+
+static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t *sums)
+{
+    for (uint32_t a = 0; a < n; a += PL_COMPACT_PAD) {
+        v16i8 w;
+        memcpy(&w, weights + a, sizeof w);
+        v8i16 low = (v8i16)__builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5,
+                                                   5, 6, 6, 7, 7);
+        v8i16 high = (v8i16)__builtin_shufflevector(w, w, 8, 8, 9, 9, 10, 10, 11, 11, 12,
+                                                    12, 13, 13, 14, 14, 15, 15);
+        add_four(__builtin_shufflevector(low, low, 0, 0, 1, 1, 2, 2, 3, 3), shift,
+                 sums + a);
+        add_four(__builtin_shufflevector(low, low, 4, 4, 5, 5, 6, 6, 7, 7), shift,
+                 sums + a + 4);
+        add_four(__builtin_shufflevector(high, high, 0, 0, 1, 1, 2, 2, 3, 3), shift,
+                 sums + a + 8);
+        add_four(__builtin_shufflevector(high, high, 4, 4, 5, 5, 6, 6, 7, 7), shift,
+                 sums + a + 12);
+    }
+}
+
+INLINE void add_plain(const void *block, const void *const *rows, size_t n_rows,
+                      uint32_t wide, int32_t *sums)
+{
+    for (size_t i = 0; i < n_rows; i++) {
+        const uint8_t *row = rows[i];
+        uint32_t n = *row >> 4, shift = *row & 0xf;
+        if (n != PL_COMPACT_FAR) {
+            add_list(row + 1, n, wide, shift, sums);
+            continue;
+        }
+        n = pl_get16(row + 1);
+        row += PL_COMPACT_FAR_HEAD;
+        if (n == PL_COMPACT_DENSE)
+            add_dense((const int8_t *)row, n_actions_of(block), shift, sums);
+        else
+            add_list(row, n, wide, shift, sums);
+    }
+}
+
+#define ADD(name, body, wide)                                                            \
+    static void name(const void *block, const void *const *rows, size_t n,               \
+                     int32_t *sums)                                                      \
+    {                                                                                    \
+        body(block, rows, n, wide, sums);                                                \
+    }
+
+ADD(add_narrow, add_plain, 1)
+ADD(add_wide, add_plain, 2)
+
+/* -- AVX2 ------------------------------------------------------------------------------ */
+
+#ifdef __x86_64__
+#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
+
+/* Of what length and form a row is can hardly be foreseen, and a wrong guess costs as much
+ * as twenty weights. So rows are first sorted without branches: lists are copied one after
+ * the other into one long list, which is then added in one loop, and dense rows are added
+ * together, their sums in registers. */
+enum {
+    AT_ONCE = 64,             /* rows */
+    LONGEST = 48,             /* list that is copied, in steps of 16 */
+    LARGEST_SHIFT = 8,        /* of a weight in 16 bits: 127 << 8 */
+    MOST_VECTORS = 12,        /* sums in registers, of 16 actions each */
+    MOST_UNITS = 32767 / 127, /* Σ 1 << shift of rows whose sums stay within 16 bits */
+};
+
+typedef struct sorted {
+    size_t n_pairs, n_dense;
+    uint16_t actions[AT_ONCE * LONGEST + LONGEST]; /* of the pairs; bytes if not wide */
+    int16_t weights[AT_ONCE * LONGEST + LONGEST];
+    const int8_t *dense[AT_ONCE + 1];
+    uint8_t shifts[AT_ONCE + 1]; /* of the dense rows */
+} sorted;
+
+/* A row in a bucket. Nothing beside the bucket is read: it would be one more line of memory.
+ * So the 16 bytes end with the bucket where the row begins behind its first 48. */
+AVX2 INLINE void sort_near(const uint8_t *row, const uint8_t *buckets, uint32_t wide,
+                           sorted *s, int32_t *sums)
+{
+    static const uint8_t slide[48] = {
+        0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,
+        12,   13,   14,   15,   0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    uint32_t n = *row >> 4, shift = *row & 0xf;
+    uint32_t place = (uint32_t)(row - buckets) % PL_COMPACT_BUCKET;
+    uint32_t back = place > PL_COMPACT_BUCKET - 16 ? place - (PL_COMPACT_BUCKET - 16) : 0;
+    if (shift > LARGEST_SHIFT) { /* rare */
+        add_list(row + 1, n, wide, shift, sums);
+        return;
+    }
+    __m128i all = _mm_loadu_si128((const __m128i *)(row - back));
+    const uint8_t *first = slide + back + 1;
+    __m128i actions = _mm_shuffle_epi8(all, _mm_loadu_si128((const __m128i *)first));
+    __m128i w = _mm_shuffle_epi8(
+        all, _mm_loadu_si128((const __m128i *)(first + (size_t)n * wide)));
+    w = _mm_sll_epi16(_mm_cvtepi8_epi16(w), _mm_cvtsi32_si128((int)shift));
+    _mm_storel_epi64((__m128i *)((uint8_t *)s->actions + s->n_pairs * wide), actions);
+    _mm_storeu_si128((__m128i *)(s->weights + s->n_pairs), w);
+    s->n_pairs += n;
+}
+
+/* Copies 16 actions and their weights, some of which may not belong to the row. */
+AVX2 INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights, uint32_t wide,
+                            __m128i shift, uint8_t *to, int16_t *to_weights)
+{
+    __m256i w = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)weights));
+    if (wide == 1)
+        _mm_storeu_si128((__m128i *)to, _mm_loadu_si128((const __m128i *)actions));
+    else
+        _mm256_storeu_si256((__m256i *)to, _mm256_loadu_si256((const __m256i *)actions));
+    _mm256_storeu_si256((__m256i *)to_weights, _mm256_sll_epi16(w, shift));
+}
+
+/* A large row. */
+AVX2 INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
+                          sorted *s, int32_t *sums)
+{
+    uint32_t n = pl_get16(row + 1), shift = *row & 0xf;
+    uint32_t dense = -(uint32_t)(n == PL_COMPACT_DENSE); /* all bits, or none */
+    const uint8_t *at = row + PL_COMPACT_FAR_HEAD;
+    s->dense[s->n_dense] = (const int8_t *)at;
+    s->shifts[s->n_dense] = (uint8_t)shift;
+    s->n_dense += dense & 1;
+    n &= ~dense;
+    if (n > LONGEST || shift > LARGEST_SHIFT || /* rare */
+        end - at < (ptrdiff_t)((n + LONGEST) * wide + LONGEST)) {
+        add_list(at, n, wide, shift, sums);
+        return;
+    }
+    uint8_t *to = (uint8_t *)s->actions + s->n_pairs * wide;
+    int16_t *weights = s->weights + s->n_pairs;
+    __m128i by = _mm_cvtsi32_si128((int)shift);
+    for (uint32_t k = 0; k < n; k += 16)
+        copy_pairs(at + k * wide, at + n * wide + k, wide, by, to + k * wide,
+                   weights + k);
+    s->n_pairs += n;
+}
+
+/* Four at a time; the last ones are filled up with weights of 0. */
+AVX2 INLINE void add_pairs(sorted *s, uint32_t wide, int32_t *sums)
+{
+    const uint8_t *narrow = (const uint8_t *)s->actions;
+    memset((uint8_t *)s->actions + s->n_pairs * wide, 0, 4 * wide);
+    memset(s->weights + s->n_pairs, 0, 4 * sizeof *s->weights);
+    for (size_t k = 0; k < s->n_pairs; k += 4)
+#pragma GCC unroll 4
+        for (size_t i = k; i < k + 4; i++)
+            sums[wide == 1 ? narrow[i] : pl_get16(&s->actions[i])] += s->weights[i];
+}
+
+AVX2 INLINE void widen_and_add(__m256i w, int32_t *sums)
+{
+    __m256i *to = (__m256i *)sums;
+    __m256i low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(w));
+    __m256i high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(w, 1));
+    _mm256_storeu_si256(to, _mm256_add_epi32(_mm256_loadu_si256(to), low));
+    _mm256_storeu_si256(to + 1, _mm256_add_epi32(_mm256_loadu_si256(to + 1), high));
+}
+
+/* Adds `vectors` times 16 weights, from action `a` on, of the dense rows first … end-1,
+ * whose sums have 16 bits. */
+AVX2 INLINE void add_vectors(const sorted *s, size_t first, size_t end, uint32_t a,
+                             uint32_t vectors, int32_t *sums)
+{
+    __m256i sum[MOST_VECTORS];
+#pragma GCC unroll 12
+    for (uint32_t k = 0; k < vectors; k++)
+        sum[k] = _mm256_setzero_si256();
+    for (size_t i = first; i < end; i++) {
+        const __m128i *from = (const __m128i *)(s->dense[i] + a);
+        __m128i shift = _mm_cvtsi32_si128(s->shifts[i]);
+#pragma GCC unroll 12
+        for (uint32_t k = 0; k < vectors; k++) {
+            __m256i w = _mm256_cvtepi8_epi16(_mm_loadu_si128(from + k));
+            sum[k] = _mm256_add_epi16(sum[k], _mm256_sll_epi16(w, shift));
+        }
+    }
+#pragma GCC unroll 12
+    for (uint32_t k = 0; k < vectors; k++)
+        widen_and_add(sum[k], sums + a + 16 * k);
+}
+
+/* One case for each number of vectors, so that it is a constant. */
+AVX2 static void add_block(const sorted *s, size_t first, size_t end, uint32_t a,
+                           uint32_t vectors, int32_t *sums)
+{
+#define VECTORS(n)                                                                       \
+    case n:                                                                              \
+        add_vectors(s, first, end, a, n, sums);                                          \
+        break;
+    switch (vectors) {
+        VECTORS(1)
+        VECTORS(2)
+        VECTORS(3)
+        VECTORS(4)
+        VECTORS(5)
+        VECTORS(6)
+        VECTORS(7)
+        VECTORS(8)
+        VECTORS(9)
+        VECTORS(10)
+        VECTORS(11)
+        VECTORS(12)
+    }
+#undef VECTORS
+}
+
+/* As many rows at a time as fit 16 bits whatever their weights are. */
+AVX2 static void add_all_dense(const sorted *s, uint32_t n_actions, int32_t *sums)
+{
+    uint32_t vectors = (n_actions + 15) / 16;
+    for (size_t first = 0, end; first < s->n_dense; first = end) {
+        uint32_t units = 0;
+        for (end = first; end < s->n_dense; end++) {
+            units += 1u << s->shifts[end];
+            if (units > MOST_UNITS)
+                break;
+        }
+        if (end == first) { /* a shift of 9 or more */
+            add_dense(s->dense[end], n_actions, s->shifts[end], sums);
+            end++;
+            continue;
+        }
+        for (uint32_t k = 0; k < vectors; k += MOST_VECTORS)
+            add_block(s, first, end, 16 * k,
+                      vectors - k < MOST_VECTORS ? vectors - k : MOST_VECTORS, sums);
+    }
+}
+
+AVX2 INLINE void add_sorted(const void *block, const void *const *rows, size_t n_rows,
+                            uint32_t wide, int32_t *sums)
+{
+    const pl_compact_header *h = block;
+    const uint8_t *buckets = (const uint8_t *)(h + 1);
+    const uint8_t *far = buckets + pl_get64(&h->n_buckets) * PL_COMPACT_BUCKET;
+    const uint8_t *end = far + pl_get64(&h->far_bytes);
+    sorted s;
+    for (size_t first = 0; first < n_rows; first += AT_ONCE) {
+        size_t n = n_rows - first < AT_ONCE ? n_rows - first : AT_ONCE;
+        s.n_pairs = s.n_dense = 0;
+        for (size_t i = 0; i < n;) { /* mostly all small ones, then all large ones */
+            for (; i < n && (const uint8_t *)rows[first + i] < far; i++)
+                sort_near(rows[first + i], buckets, wide, &s, sums);
+            for (; i < n && (const uint8_t *)rows[first + i] >= far; i++)
+                sort_far(rows[first + i], end, wide, &s, sums);
+        }
+        add_pairs(&s, wide, sums);
+        if (s.n_dense > 0)
+            add_all_dense(&s, n_actions_of(block), sums);
+    }
+}
+
+AVX2 ADD(add_narrow_avx2, add_sorted, 1) AVX2 ADD(add_wide_avx2, add_sorted, 2)
+#endif
+
+    pl_add_rows *pl_compact_adder(uint32_t wide, bool plain)
+{
+#ifdef __x86_64__
+    if (!plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2"))
+        return wide == 1 ? add_narrow_avx2 : add_wide_avx2;
+#endif
+    return wide == 1 ? add_narrow : add_wide;
+}

@@ -1,0 +1,89 @@
+/* Rows of a compact table added many at a time, against the plain way and against rows that
+ * are added one by one. */
+#include "unit.h"
+
+#include "base/hash.h"
+#include "learn/compact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1500 };
+
+static uint64_t hash_of(uint32_t feature)
+{
+    return pl_mix(feature + 1);
+}
+
+/* Rows of every length up to `longest`, with weights of every size: single actions, lists
+ * in buckets and elsewhere, lists too long to be copied, dense rows, every shift. */
+static pl_bytes make_table(uint32_t n_actions, uint32_t longest, uint64_t seed)
+{
+    pl_learner *l = pl_learner_new(n_actions);
+    pl_rng rng = {seed};
+    for (uint32_t i = 0; i < N; i++) {
+        uint32_t n = i % (longest + 1), size = pl_rng_below(&rng, 14);
+        uint32_t step = 1 + pl_rng_below(&rng, n_actions / (longest + 1));
+        for (uint32_t k = 0; k < n; k++) {
+            int weight = 1 + (int)pl_rng_below(&rng, 1u << size);
+            pl_learner_update(l, hash_of(i), (i + k * step) % n_actions,
+                              pl_rng_below(&rng, 2) ? weight : -weight);
+        }
+    }
+    pl_learner_tick(l);
+    pl_bytes block = pl_compact_new(l, 0);
+    pl_learner_free(l);
+    return block;
+}
+
+static void same_sums(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t n_actions, longest;
+    } cases[] = {{2, 1}, {16, 9}, {161, 60}, {256, 100}, {300, 90}, {700, 400}};
+    static uint64_t hashes[N];
+    static const void *rows[N], *same[N];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        uint32_t n = cases[k].n_actions;
+        pl_bytes block = make_table(n, cases[k].longest, k);
+        pl_error err;
+        assert_int_equal(pl_compact_check(block.at, block.size, n, &err), 0);
+        pl_weights fast = pl_compact_weights(block.at);
+        pl_weights plain = pl_compact_plain_weights(block.at);
+        size_t room = PL_SUMS_ROOM(n) * sizeof(int32_t);
+        int32_t *a = calloc(1, room), *b = calloc(1, room), *c = calloc(1, room);
+        for (uint32_t i = 0; i < N; i++)
+            hashes[i] = hash_of(i);
+        size_t found = fast.find(fast.table, hashes, N, rows);
+        assert_int_equal(plain.find(plain.table, hashes, N, same), found);
+        assert_memory_equal(rows, same, found * sizeof *rows);
+        for (size_t first = 0; first < found; first += 200) { /* some, and all at last */
+            size_t some = found - first;
+            fast.add(fast.table, rows + first, some, a);
+            plain.add(plain.table, rows + first, some, b);
+            for (size_t i = 0; i < some; i++)
+                fast.add(fast.table, rows + first + some - 1 - i, 1, c);
+            assert_memory_equal(a, b, n * sizeof *a);
+            assert_memory_equal(a, c, n * sizeof *a);
+        }
+        for (size_t i = 0; i < found / 2; i++) { /* large rows before small ones */
+            const void *swap = rows[i];
+            rows[i] = rows[found - 1 - i];
+            rows[found - 1 - i] = swap;
+        }
+        fast.add(fast.table, rows, found, a);
+        plain.add(plain.table, rows, found, b);
+        assert_memory_equal(a, b, n * sizeof *a);
+        free(a);
+        free(b);
+        free(c);
+        pl_bytes_release(&block);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_sums)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
