@@ -112,12 +112,23 @@ bool pl_escape_write(pl_out *out, const char *text, const pl_escapes *table)
     }
 }
 
+/* All codes begin with one of two characters. */
+static bool may_be_code(char c)
+{
+    return c == '#' || c == '-';
+}
+
 void pl_escape_decode(char *text, const pl_escapes *table)
 {
     char *to = text;
     for (const char *from = text; *from != '\0';) {
         const struct pl_escape *row = table->rows;
-        while (row->code != NULL && strncmp(from, row->code, CODE) != 0)
+        if (!may_be_code(*from)) {
+            *to++ = *from++;
+            continue;
+        }
+        while (row->code != NULL &&
+               (row->code[1] != from[1] || strncmp(from, row->code, CODE) != 0))
             row++;
         *to++ = row->code != NULL ? row->plain : *from;
         from += row->code != NULL ? CODE : 1;
