@@ -131,10 +131,11 @@ static bool any_above(const int32_t *scores, int32_t limit)
 static int64_t floor_of(const pl_beam *b, uint32_t h)
 {
     int64_t floor = b->n_best < b->size ? INT64_MIN : b->best[b->n_best - 1].score;
-    if (b->margin == PL_NO_MARGIN || b->n_best == 0)
+    if (b->margin == PL_NO_MARGIN || (b->n_best == 0 && b->top == INT64_MIN))
         return floor;
     uint32_t last = last_branch(b, h);
-    int64_t near = b->best[0].score - b->margin - 1;
+    int64_t best = b->n_best > 0 && b->best[0].score > b->top ? b->best[0].score : b->top;
+    int64_t near = best - b->margin - 1;
     floor = floor > near ? floor : near;
     return last < b->n_best && b->best[last].score > floor ? b->best[last].score : floor;
 }
@@ -149,6 +150,46 @@ static int32_t limit_for(const pl_beam *b, uint32_t h)
     return limit > INT32_MAX    ? INT32_MAX
            : limit <= INT32_MIN ? INT32_MIN + 1
                                 : (int32_t)limit;
+}
+
+/* The largest of n scores. */
+static int32_t largest(const int32_t *scores, uint32_t n)
+{
+    int32_t best = scores[0];
+    uint32_t i = 0;
+    if (n >= STEP) {
+        lanes most = *(const lanes *)scores;
+        for (; i + 4 <= n; i += 4) {
+            lanes now = *(const lanes *)(scores + i), more = now > most;
+            most = (now & more) | (most & ~more);
+        }
+        for (uint32_t k = 0; k < 4; k++)
+            best = most[k] > best ? most[k] : best;
+    }
+    for (; i < n; i++)
+        best = scores[i] > best ? scores[i] : best;
+    return best;
+}
+
+/* As select_actions where the beam has room for one: the best action, the first of equal
+ * ones, if it is above the limit. */
+static int32_t select_best(pl_beam *b, uint32_t h, const pl_choice *choice,
+                           const int32_t *scores, int32_t limit)
+{
+    uint32_t a = choice->first;
+    int32_t best = largest(scores + a, choice->end - a);
+    if (best <= limit)
+        return limit;
+    while (choice->end - a > STEP && !any_above(scores + a, best - 1))
+        a += STEP;
+    while (scores[a] != best)
+        a++;
+    b->best[0] = (pl_candidate){.score = b->now[h].score + best,
+                                .step = {choice->place, a},
+                                .from = h,
+                                .correct = a == choice->gold};
+    b->n_best = 1;
+    return best;
 }
 
 static void note_right(pl_beam *b, pl_candidate c)
@@ -166,7 +207,9 @@ static int32_t select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
     const pl_hypothesis *from = &b->now[h];
     pl_candidate c = {.from = h, .step.place = choice->place};
     bool meet = may_meet(b);
-    for (uint32_t a = choice->first; a < choice->end;) {
+    if (b->size == 1)
+        limit = select_best(b, h, choice, scores, limit);
+    for (uint32_t a = choice->first; a < choice->end && b->size > 1;) {
         uint32_t stop = choice->end - a < STEP ? choice->end : a + STEP;
         if (limit > INT32_MIN && !any_above(scores + a, limit))
             a = stop;
@@ -216,6 +259,21 @@ static void keep(pl_beam *b, uint32_t h)
         insert(b, &c);
 }
 
+/* Finds the best score of a hypothesis' candidates before they are looked at one by one: what is
+ * farther below it than the margin need not be put among the best. Only of constituents, whose
+ * choices share one row. */
+static void raise_top(pl_beam *b, uint32_t h)
+{
+    if (b->margin == PL_NO_MARGIN || b->size == 1 || !b->machine->ops->constituents)
+        return;
+    for (size_t i = 0; i < b->choices.n; i++) {
+        const pl_choice *c = &b->choices.at[i];
+        const int32_t *scores = b->scorer->ops->row(b->scorer, h, c->place);
+        int64_t best = b->now[h].score + largest(scores + c->first, c->end - c->first);
+        b->top = best > b->top ? best : b->top;
+    }
+}
+
 static void expand(pl_beam *b, uint32_t h)
 {
     const pl_hypothesis *from = &b->now[h];
@@ -225,6 +283,7 @@ static void expand(pl_beam *b, uint32_t h)
                              from->trace != NULL ? from->trace->length : 0, &b->choices);
     if (b->obeys)
         b->machine->ops->obey(b->task, &from->config, &b->choices);
+    raise_top(b, h);
     int32_t limit = limit_for(b, h);
     for (size_t i = 0; i < b->choices.n; i++) {
         const pl_choice *c = &b->choices.at[i];
@@ -240,6 +299,7 @@ static void expand(pl_beam *b, uint32_t h)
 bool pl_beam_expand(pl_beam *b, const pl_config *extra)
 {
     b->n_best = 0;
+    b->top = INT64_MIN;
     b->has_right = false;
     for (uint32_t h = 0; h < b->n; h++)
         b->configs[h] = &b->now[h].config;

@@ -55,6 +55,7 @@ typedef struct pl_beam {
     uint32_t n;
     pl_candidate *best; /* [size] sorted */
     uint32_t n_best;
+    int64_t top; /* the best score known, also of what is to come; INT64_MIN: none */
     pl_candidate right;      /* the best correct one of this step … */
     bool has_right;          /* … if there is one */
     pl_arena *arena;         /* the sentence's */
