@@ -5,17 +5,12 @@
 #include "base/byteorder.h"
 #include "base/sections.h"
 #include "base/vec.h"
+#include "learn/compact_find.h"
 #include "learn/compact_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __x86_64__
-#include <immintrin.h>
-#elif defined __wasm_simd128__
-#include <wasm_simd128.h>
-#endif
-
 enum {
     MOST_ROWS = 10, /* in a bucket: the smallest takes 6 bytes */
     PAD = PL_COMPACT_PAD,
@@ -26,13 +21,6 @@ enum {
 };
 
 _Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
-
-/* The bucket of a row: the upper half of the hash chooses it, the lower 16 bits are the
- * check. */
-static inline size_t home_of(uint64_t hash, uint64_t n_buckets)
-{
-    return (size_t)((hash >> 32) * n_buckets >> 32);
-}
 
 /* Between the order of the file and that of the machine, either way. */
 static void turn(pl_compact_header *h)
@@ -321,145 +309,20 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
 
 static void prefetch(const void *block, const uint64_t *hashes, size_t n)
 {
-    uint64_t n_buckets = n_buckets_of(block);
-    const uint8_t *buckets = buckets_of(block);
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(buckets + home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
+    prefetch_buckets(buckets_of(block), n_buckets_of(block), hashes, n);
 }
 
-/* Rows are found by one body, made anew for what the processor can do: functions that are
- * given to it are constants. */
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
-#endif
-
-/* Which of a bucket's checks are equal to one: as many bits as the finder says stand for each.
- * The bytes after the last check are compared like checks and taken out. */
-typedef uint32_t equal_to(const uint8_t *bucket, uint16_t check);
-
-static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
+INLINE pl_compact_parts parts_of(const void *block)
 {
-    uint32_t equal = 0;
-#ifdef __x86_64__
-    __m128i want = _mm_set1_epi16((short)check);
-    __m128i low = _mm_loadu_si128((const __m128i *)(bucket + 2));
-    __m128i high = _mm_loadu_si128((const __m128i *)(bucket + 18));
-    low = _mm_cmpeq_epi16(low, want);
-    high = _mm_cmpeq_epi16(high, want);
-    equal = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
-#elif defined __wasm_simd128__
-    v128_t want = wasm_i16x8_splat((int16_t)check);
-    v128_t low = wasm_i16x8_eq(wasm_v128_load(bucket + 2), want);
-    v128_t high = wasm_i16x8_eq(wasm_v128_load(bucket + 18), want);
-    equal = wasm_i8x16_bitmask(wasm_i8x16_narrow_i16x8(low, high));
-#else
-    for (uint32_t i = 0; i < MOST_ROWS; i++)
-        equal |= (uint32_t)(pl_get16(bucket + 2 + 2 * i) == check) << i;
-#endif
-    return equal & ((1u << bucket[0]) - 1);
-}
-
-#ifdef __x86_64__
-AVX2 static inline uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t check)
-{
-    __m256i all = _mm256_loadu_si256((const __m256i *)(bucket + 2));
-    all = _mm256_cmpeq_epi16(all, _mm256_set1_epi16((short)check));
-    return _bzhi_u32((uint32_t)_mm256_movemask_epi8(all), 2u * bucket[0]);
-}
-#endif
-
-/* The row of a feature in one of the buckets after bucket b, which overflowed; NULL if there
- * is none. */
-INLINE const uint8_t *find_later(uint64_t n_buckets, const uint8_t *buckets, size_t b,
-                                 uint16_t check, equal_to *equal_to, uint32_t bits)
-{
-    for (;;) {
-        b = b + 1 < n_buckets ? b + 1 : 0;
-        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t equal = equal_to(bucket, check);
-        if (equal != 0)
-            return bucket +
-                   bucket[2 + 2 * bucket[0] + (uint32_t)__builtin_ctz(equal) / bits];
-        if (!bucket[1])
-            return NULL;
-    }
-}
-
-/* Rows that were found: small ones, which stand in their buckets, and large ones. */
-typedef struct findings {
-    const void **small;
-    const void *large[PL_MAX_AT_ONCE];
-    size_t n_small, n_large;
-} findings;
-
-/* Adds a row to both lists; it counts in one of them, or in none. */
-INLINE void note_row(findings *f, const uint8_t *row, size_t found, const uint8_t *far)
-{
-    size_t large = *row >= PL_COMPACT_FAR << 4;
-    f->small[f->n_small] = row;
-    f->large[f->n_large] = far + pl_get32(row + 1);
-    f->n_small += found - large;
-    f->n_large += large;
-}
-
-/* At most PL_MAX_AT_ONCE rows; small ones come first, so that who adds them need not ask each of
- * them which it is. Whether there is a row and of which form can hardly be foreseen, so no
- * branch depends on it. Features whose buckets overflowed are looked for at last. */
-INLINE size_t find_some(const void *block, const uint64_t *hashes, size_t n,
-                        const void **rows, equal_to *equal_to, uint32_t bits)
-{
-    uint64_t n_buckets = n_buckets_of(block);
-    const uint8_t *buckets = buckets_of(block), *far = far_of(block);
-    uint32_t later[PL_MAX_AT_ONCE + 1], n_later = 0;
-    findings f;
-    f.small = rows;
-    f.n_small = f.n_large = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t b = home_of(hashes[i], n_buckets);
-        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t equal = equal_to(bucket, (uint16_t)hashes[i]);
-        size_t found = equal != 0;
-        uint32_t k = (uint32_t)__builtin_ctz(equal | 1u << 31) / bits;
-        size_t at =
-            bucket[2 + 2 * bucket[0] + k] & -found; /* 0: not the head of a large row */
-        note_row(&f, bucket + at, found, far);
-        later[n_later] = (uint32_t)i;
-        n_later += bucket[1] & ~(uint32_t)found;
-    }
-    for (uint32_t k = 0; k < n_later; k++)
-        __builtin_prefetch(buckets + (home_of(hashes[later[k]], n_buckets) + 1) *
-                                         PL_COMPACT_BUCKET);
-    for (size_t i = 0; i < f.n_large; i++)
-        __builtin_prefetch(f.large[i]);
-    for (uint32_t k = 0; k < n_later; k++) {
-        uint64_t hash = hashes[later[k]];
-        const uint8_t *row = find_later(n_buckets, buckets, home_of(hash, n_buckets),
-                                        (uint16_t)hash, equal_to, bits);
-        if (row != NULL)
-            note_row(&f, row, 1, far);
-    }
-    for (size_t i = 0; i < f.n_large; i++)
-        rows[f.n_small + i] = f.large[i];
-    return f.n_small + f.n_large;
-}
-
-INLINE size_t find_rows(const void *block, const uint64_t *hashes, size_t n,
-                        const void **rows, equal_to *equal_to, uint32_t bits)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < n; i += PL_MAX_AT_ONCE)
-        found +=
-            find_some(block, hashes + i, n - i < PL_MAX_AT_ONCE ? n - i : PL_MAX_AT_ONCE,
-                      rows + found, equal_to, bits);
-    return found;
+    return (pl_compact_parts){buckets_of(block), n_buckets_of(block), far_of(block), 0};
 }
 
 #define FIND(name, equal, bits)                                                          \
     static size_t name(const void *block, const uint64_t *hashes, size_t n,              \
                        const void **rows)                                                \
     {                                                                                    \
-        return find_rows(block, hashes, n, rows, equal, bits);                           \
+        pl_compact_parts p = parts_of(block);                                            \
+        return find_rows(&p, hashes, n, rows, equal, bits);                              \
     }
 
 FIND(find, equal_checks, 1)

@@ -1,30 +1,11 @@
 /* Adding rows of a compact table; see compact_rows.h. */
 #include "learn/compact_rows.h"
 
-#include "base/byteorder.h"
-#include "learn/compact.h"
-
-#include <string.h>
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
-
-/* Rows are added by one body for actions of one byte and of two: `wide` is a constant. */
-#define INLINE static inline __attribute__((always_inline))
+#include "learn/row_pairs.h"
 
 static uint32_t n_actions_of(const void *block)
 {
     return pl_get32(&((const pl_compact_header *)block)->n_actions);
-}
-
-INLINE void add_list(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
-                     int32_t *sums)
-{
-    const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t a = wide == 1 ? actions[k] : pl_get16(actions + 2 * k);
-        sums[a] += weights[k] * (1 << shift);
-    }
 }
 
 /* -- plain ---------------------------------------------------------------------------- */
@@ -96,55 +77,17 @@ ADD(add_wide, add_plain, 2)
 /* -- AVX2 ------------------------------------------------------------------------------ */
 
 #ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
 
-/* Of what length and form a row is can hardly be foreseen, and a wrong guess costs as much
- * as twenty weights. So rows are first sorted without branches: lists are copied one after
- * the other into one long list, which is then added in one loop, and dense rows are added
- * together, their sums in registers. */
-enum {
-    AT_ONCE = 64,             /* rows */
-    LONGEST = 48,             /* list that is copied, in steps of 16 */
-    LARGEST_SHIFT = 8,        /* of a weight in 16 bits: 127 << 8 */
-    MOST_VECTORS = 12,        /* sums in registers, of 16 actions each */
-    MOST_UNITS = 32767 / 127, /* Σ 1 << shift of rows whose sums stay within 16 bits */
-};
+/* Rows are first sorted without branches: lists are copied one after the other into one long
+ * list, and dense rows are added together, their sums in registers. */
+enum { MOST_VECTORS = 12 }; /* of sums in registers, of 16 actions each */
 
 typedef struct sorted {
-    size_t n_pairs, n_dense;
-    uint16_t actions[AT_ONCE * LONGEST + LONGEST]; /* of the pairs; bytes if not wide */
-    int16_t weights[AT_ONCE * LONGEST + LONGEST];
-    const int8_t *dense[AT_ONCE + 1];
-    uint8_t shifts[AT_ONCE + 1]; /* of the dense rows */
+    row_pairs pairs;
+    size_t n_dense;
+    const int8_t *dense[PAIRS_ROWS + 1];
+    uint8_t shifts[PAIRS_ROWS + 1]; /* of the dense rows */
 } sorted;
-
-/* A row in a bucket. Nothing beside the bucket is read: it would be one more line of memory.
- * So the 16 bytes end with the bucket where the row begins behind its first 48. */
-AVX2 INLINE void sort_near(const uint8_t *row, const uint8_t *buckets, uint32_t wide,
-                           sorted *s, int32_t *sums)
-{
-    static const uint8_t slide[48] = {
-        0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,
-        12,   13,   14,   15,   0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
-    uint32_t n = *row >> 4, shift = *row & 0xf;
-    uint32_t place = (uint32_t)(row - buckets) % PL_COMPACT_BUCKET;
-    uint32_t back = place > PL_COMPACT_BUCKET - 16 ? place - (PL_COMPACT_BUCKET - 16) : 0;
-    if (shift > LARGEST_SHIFT) { /* rare */
-        add_list(row + 1, n, wide, shift, sums);
-        return;
-    }
-    __m128i all = _mm_loadu_si128((const __m128i *)(row - back));
-    const uint8_t *first = slide + back + 1;
-    __m128i actions = _mm_shuffle_epi8(all, _mm_loadu_si128((const __m128i *)first));
-    __m128i w = _mm_shuffle_epi8(
-        all, _mm_loadu_si128((const __m128i *)(first + (size_t)n * wide)));
-    w = _mm_sll_epi16(_mm_cvtepi8_epi16(w), _mm_cvtsi32_si128((int)shift));
-    _mm_storel_epi64((__m128i *)((uint8_t *)s->actions + s->n_pairs * wide), actions);
-    _mm_storeu_si128((__m128i *)(s->weights + s->n_pairs), w);
-    s->n_pairs += n;
-}
 
 /* Copies 16 actions and their weights, some of which may not belong to the row. */
 AVX2 INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights, uint32_t wide,
@@ -158,7 +101,7 @@ AVX2 INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights, uint
     _mm256_storeu_si256((__m256i *)to_weights, _mm256_sll_epi16(w, shift));
 }
 
-/* A large row. */
+/* A large row; nothing is read behind `end`. */
 AVX2 INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
                           sorted *s, int32_t *sums)
 {
@@ -169,30 +112,21 @@ AVX2 INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
     s->shifts[s->n_dense] = (uint8_t)shift;
     s->n_dense += dense & 1;
     n &= ~dense;
-    if (n > LONGEST || shift > LARGEST_SHIFT || /* rare */
-        end - at < (ptrdiff_t)((n + LONGEST) * wide + LONGEST)) {
+    if (n > PAIRS_LONGEST || shift > PAIRS_SHIFT ||
+        end - at < (ptrdiff_t)(PAIRS_LONGEST * (wide + 1))) { /* rare */
         add_list(at, n, wide, shift, sums);
         return;
     }
-    uint8_t *to = (uint8_t *)s->actions + s->n_pairs * wide;
-    int16_t *weights = s->weights + s->n_pairs;
+    uint8_t *to = (uint8_t *)s->pairs.actions + s->pairs.n * wide;
+    int16_t *weights = s->pairs.weights + s->pairs.n;
     __m128i by = _mm_cvtsi32_si128((int)shift);
-    for (uint32_t k = 0; k < n; k += 16)
-        copy_pairs(at + k * wide, at + n * wide + k, wide, by, to + k * wide,
-                   weights + k);
-    s->n_pairs += n;
-}
-
-/* Four at a time; the last ones are filled up with weights of 0. */
-AVX2 INLINE void add_pairs(sorted *s, uint32_t wide, int32_t *sums)
-{
-    const uint8_t *narrow = (const uint8_t *)s->actions;
-    memset((uint8_t *)s->actions + s->n_pairs * wide, 0, 4 * wide);
-    memset(s->weights + s->n_pairs, 0, 4 * sizeof *s->weights);
-    for (size_t k = 0; k < s->n_pairs; k += 4)
-#pragma GCC unroll 4
-        for (size_t i = k; i < k + 4; i++)
-            sums[wide == 1 ? narrow[i] : pl_get16(&s->actions[i])] += s->weights[i];
+    copy_pairs(at, at + n * wide, wide, by, to, weights);
+    copy_pairs(at + 16 * wide, at + n * wide + 16, wide, by, to + 16 * wide,
+               weights + 16);
+    if (n > 32)
+        copy_pairs(at + 32 * wide, at + n * wide + 32, wide, by, to + 32 * wide,
+                   weights + 32);
+    s->pairs.n += n;
 }
 
 AVX2 INLINE void widen_and_add(__m256i w, int32_t *sums)
@@ -260,7 +194,7 @@ AVX2 static void add_all_dense(const sorted *s, uint32_t n_actions, int32_t *sum
         uint32_t units = 0;
         for (end = first; end < s->n_dense; end++) {
             units += 1u << s->shifts[end];
-            if (units > MOST_UNITS)
+            if (units > PAIRS_UNITS)
                 break;
         }
         if (end == first) { /* a shift of 9 or more */
@@ -282,16 +216,16 @@ AVX2 INLINE void add_sorted(const void *block, const void *const *rows, size_t n
     const uint8_t *far = buckets + pl_get64(&h->n_buckets) * PL_COMPACT_BUCKET;
     const uint8_t *end = far + pl_get64(&h->far_bytes);
     sorted s;
-    for (size_t first = 0; first < n_rows; first += AT_ONCE) {
-        size_t n = n_rows - first < AT_ONCE ? n_rows - first : AT_ONCE;
-        s.n_pairs = s.n_dense = 0;
+    for (size_t first = 0; first < n_rows; first += PAIRS_ROWS) {
+        size_t n = n_rows - first < PAIRS_ROWS ? n_rows - first : PAIRS_ROWS;
+        s.pairs.n = s.n_dense = 0;
         for (size_t i = 0; i < n;) { /* mostly all small ones, then all large ones */
             for (; i < n && (const uint8_t *)rows[first + i] < far; i++)
-                sort_near(rows[first + i], buckets, wide, &s, sums);
+                copy_near(rows[first + i], buckets, wide, &s.pairs, sums);
             for (; i < n && (const uint8_t *)rows[first + i] >= far; i++)
                 sort_far(rows[first + i], end, wide, &s, sums);
         }
-        add_pairs(&s, wide, sums);
+        add_pairs(&s.pairs, wide, sums);
         if (s.n_dense > 0)
             add_all_dense(&s, n_actions_of(block), sums);
     }

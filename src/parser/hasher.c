@@ -15,11 +15,23 @@ static pl_recipe recipe_of(const pl_compiled *k, uint32_t stride)
     return r;
 }
 
+/* Notes that a template looks at its fields. */
+static void use(pl_hasher *h, const pl_compiled *k)
+{
+    for (uint32_t i = 0; i < k->n; i++) {
+        uint8_t *used = &h->used[k->atoms[i].place];
+        uint32_t most = (k->atoms[i].field + 4u) / 4 * 4;
+        *used = (uint8_t)(most > *used ? most : *used);
+    }
+}
+
 void pl_hasher_init(pl_hasher *h, const pl_features *f)
 {
     uint32_t n = 0, most = f->n_fields > f->n_distances ? f->n_fields : f->n_distances;
-    h->stride = (most + 7) / 8 * 8; /* whole vectors to copy */
+    *h = (pl_hasher){.stride = (most + 3) / 4 * 4};
     h->recipes = pl_alloc_zero(f->n, sizeof *h->recipes);
+    for (uint32_t k = 0; k < f->n; k++)
+        use(h, &f->list[k]);
     for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
         h->ends[g][0] = (uint16_t)n;
         for (uint32_t atoms = 1; atoms <= PL_MAX_ATOMS; atoms++) {

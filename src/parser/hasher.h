@@ -6,6 +6,8 @@
 
 #include "parser/features.h"
 
+enum { PL_HASHER_PLACES = 32 }; /* more than any notation has */
+
 /* A template as places in that array. */
 typedef struct pl_recipe {
     uint16_t slot[PL_MAX_ATOMS];
@@ -16,8 +18,10 @@ typedef struct pl_recipe {
 typedef struct pl_hasher {
     pl_recipe *recipes; /* [features->n] by group, then by number of atoms … */
     uint16_t ends[PL_N_GROUPS][PL_MAX_ATOMS + 1]; /* … where those of 1, 2 … atoms end */
-    uint32_t
-        stride; /* slots of a place: the value of a field is at place · stride + field */
+    /* The value of a field is at place · stride + field. Of each place the first ones are
+     * used, rounded up to a multiple of 4. */
+    uint32_t stride;
+    uint8_t used[PL_HASHER_PLACES];
 } pl_hasher;
 
 void pl_hasher_init(pl_hasher *h, const pl_features *f);

@@ -155,16 +155,15 @@ static void look(item_scorer *s, const pl_items *c, sight *sees)
         }
 }
 
-/* Copies the values of all wanted places to s->flat. */
+/* Copies the values of all places that features look at to s->flat. */
 static void flatten(item_scorer *s, const sight *sees)
 {
-    typedef uint32_t eight __attribute__((vector_size(32), aligned(4)));
-    uint32_t wanted = s->features->wanted, stride = s->hasher.stride;
-    for (uint32_t p = 0; wanted >> p != 0; p++)
-        for (uint32_t i = 0; wanted >> p & 1 && i < stride; i += 8)
-            *(eight *)(s->flat + p * stride + i) = *(const eight *)(sees->values[p] + i);
-    memcpy(s->flat + PL_PLACE_DISTANCE * stride, sees->distances,
-           s->features->n_distances * sizeof *s->flat);
+    typedef uint32_t four __attribute__((vector_size(16), aligned(4)));
+    const pl_hasher *h = &s->hasher;
+    uint32_t *to = s->flat;
+    for (uint32_t p = 0; p <= PL_PLACE_DISTANCE; p++, to += h->stride)
+        for (uint32_t i = 0; i < h->used[p]; i += 4)
+            *(four *)(to + i) = *(const four *)(sees->values[p] + i);
 }
 
 /* Adds the hashes of a group to those of the last part of a job. */

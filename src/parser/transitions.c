@@ -29,6 +29,7 @@ void pl_transitions_free(pl_transitions *t)
     pl_features_release(&t->features);
     pl_vocab_release(&t->vocab);
     pl_str_release(&t->head_rules);
+    pl_spread_free(t->spread);
     pl_bytes_release(&t->weights);
     pl_net_free(t->net);
     free(t);
@@ -133,7 +134,10 @@ void pl_transitions_state_free(pl_transitions_state *s)
 
 static pl_weights weights_of(const pl_transitions_state *s)
 {
-    return s->net != NULL ? (pl_weights){0} : pl_compact_weights(s->parser->weights.at);
+    const pl_transitions *t = s->parser;
+    return s->net != NULL      ? (pl_weights){0}
+           : t->spread != NULL ? pl_spread_weights(t->spread)
+                               : pl_compact_weights(t->weights.at);
 }
 
 static bool tells_functions(const pl_transitions_state *s)

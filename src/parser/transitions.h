@@ -10,6 +10,7 @@
 
 #include "base/sections.h"
 #include "learn/compact.h"
+#include "learn/spread.h"
 #include "parser/beam.h"
 #include "parser/net.h"
 
@@ -20,6 +21,7 @@ typedef struct pl_transitions {
     pl_vocab vocab;
     pl_str head_rules; /* the text of the rules that training used */
     pl_bytes weights;  /* a block of learn/compact.h */
+    pl_spread *spread; /* its large rows as this processor likes them; may be NULL */
     /* The network of a neural parser, which has none of the above but machine and head
      * rules; else NULL. */
     pl_net *net;

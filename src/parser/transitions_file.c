@@ -84,9 +84,10 @@ static int get_weights(pl_transitions *t, const pl_sections *file, pl_error *err
     if (!pl_sections_find(file, "weights", &weights, &size))
         return pl_sections_damaged(file, "the weights", err);
     pl_bytes_borrow(&t->weights, weights, size);
-    return pl_compact_check(weights, size, t->machine->n_actions, &why) == 0
-               ? 0
-               : pl_sections_damaged(file, why.text, err);
+    if (pl_compact_check(weights, size, t->machine->n_actions, &why) < 0)
+        return pl_sections_damaged(file, why.text, err);
+    t->spread = pl_spread_new(weights);
+    return 0;
 }
 
 static int get_scorer(pl_transitions *t, const pl_sections *file, const pl_str *about,

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "learn/compact.h"
+#include "learn/spread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +37,43 @@ static pl_bytes make_table(uint32_t n_actions, uint32_t longest, uint64_t seed)
     return block;
 }
 
+/* The same rows in the form that some processors have, all at once and one by one. */
+static void compare_spread(const void *block, uint32_t n, const uint64_t *hashes)
+{
+    static const void *rows[N], *same[N];
+    pl_weights plain = pl_compact_plain_weights(block);
+    pl_spread *spread = pl_spread_new(block);
+    size_t room = PL_SUMS_ROOM(n) * sizeof(int32_t);
+    int32_t *a = calloc(1, room), *b = calloc(1, room);
+    if (spread != NULL) {
+        pl_weights w = pl_spread_weights(spread);
+        assert_true(n <= 256 && w.n_actions == n);
+        w.prefetch(w.table, hashes, N);
+        size_t found = w.find(w.table, hashes, N, rows);
+        assert_int_equal(plain.find(plain.table, hashes, N, same), found);
+        for (size_t i = 0; i < found; i++) {
+            w.add(w.table, rows + i, 1, a);
+            plain.add(plain.table, same + i, 1, b);
+            assert_memory_equal(a, b, n * sizeof *a);
+        }
+        for (size_t n_rows = 0; n_rows <= found; n_rows += 1 + n_rows / 2) {
+            w.add(w.table, rows + found - n_rows, n_rows, a);
+            plain.add(plain.table, same + found - n_rows, n_rows, b);
+            assert_memory_equal(a, b, n * sizeof *a);
+        }
+        pl_spread_free(spread);
+    }
+    free(a);
+    free(b);
+}
+
 static void same_sums(void **state)
 {
     (void)state;
     static const struct {
         uint32_t n_actions, longest;
-    } cases[] = {{2, 1}, {16, 9}, {161, 60}, {256, 100}, {300, 90}, {700, 400}};
+    } cases[] = {{2, 1},     {16, 9},   {64, 30},   {100, 40}, {161, 60},
+                 {192, 100}, {230, 57}, {256, 100}, {300, 90}, {700, 400}};
     static uint64_t hashes[N];
     static const void *rows[N], *same[N];
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -75,6 +107,7 @@ static void same_sums(void **state)
         fast.add(fast.table, rows, found, a);
         plain.add(plain.table, rows, found, b);
         assert_memory_equal(a, b, n * sizeof *a);
+        compare_spread(block.at, n, hashes);
         free(a);
         free(b);
         free(c);
