@@ -62,17 +62,17 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
              .row = pl_alloc(n_actions * sizeof *s.row)};
     float divisor = (float)n * (float)pl_learner_unit(learners[0]);
     for (uint32_t first = 0; first < n; first++) {
-        size_t slot = 0;
-        uint64_t hash;
-        while (pl_learner_next(learners[first], &slot, &hash)) {
-            if (any_has(learners, first, hash))
+        uint64_t *hashes = pl_learner_hashes(learners[first]);
+        for (size_t i = 0; i < pl_learner_rows(learners[first]); i++) {
+            if (any_has(learners, first, hashes[i]))
                 continue;
             for (uint32_t k = first; k < n; k++)
-                sum_row(&s, learners[k], hash);
+                sum_row(&s, learners[k], hashes[i]);
             uint32_t kept = sum_finish(&s, divisor);
             if (kept > 0)
-                each(context, hash, s.weights, kept);
+                each(context, hashes[i], s.weights, kept);
         }
+        free(hashes);
     }
     free(s.weights);
     free(s.places);

@@ -1,225 +1,111 @@
 /* The growing table of the perceptron; see learner.h. */
-#include "learn/learner.h"
+#include "learn/learner_rows.h"
 
-#include "base/alloc.h"
-#include "base/byteorder.h"
-#include "base/vec.h"
-#include "learn/places.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
-
-#define INLINE static inline __attribute__((always_inline))
-
-typedef struct pair {
-    uint16_t action;
-    int16_t weight;
-} pair;
-
-/* Forms of rows: a single pair, which stands in the index itself, lists of pairs, or the
- * weights of all actions. A list of form f has room for 2 << f pairs, of which the first is
- * its head (n, 0): it holds 3, 7, 15, 31 … others. */
-enum { SINGLE, SHORTEST, DENSE = PL_MOST_FORMS - 1 };
-
-/* -- the table ---------------------------------------------------------------------- */
-
-/* The total of a single pair, or the place of the totals of the others, in the order of
- * their pairs or of the actions. */
-typedef union cold {
-    float total;
-    uint32_t place;
-} cold;
-
-/* A line of the index. A value is 0 in an empty slot, else the pair of a single one
- * (IS_SINGLE | action << 16 | weight) or the place of its weights, with IS_DENSE if they are
- * those of all actions. */
-enum { SLOTS = 8, PAD = 32, MIN_BITS = 16, MOST_SINGLE = 1 << 15 };
-#define IS_SINGLE ((uint32_t)1 << 31)
-#define IS_DENSE  ((uint32_t)1 << 30)
-
-typedef struct line {
-    uint32_t
-        checks[SLOTS]; /* low half of the hash, 1 if that is 0; 0: the slot is empty */
-    uint32_t values[SLOTS];
-} line;
-
-struct pl_learner {
-    uint32_t n_actions, padded; /* the second a multiple of PAD */
-    int unit;                   /* what a change of 1 is in the weights */
-    uint64_t time;
-    unsigned bits;    /* of the index: 1 << bits slots, linear probing */
-    line *lines;      /* [slots / SLOTS] the high bits of a hash lead there */
-    cold *colds;      /* [slots] what only changes and averages need */
-    uint64_t *hashes; /* [slots] what only averages need */
-    size_t n_rows;
-    pl_places hot;            /* weights: pair[2 << form], or int16_t[padded] */
-    pl_places cold;           /* totals */
-    PL_VEC(uint64_t) changed; /* hashes of rows; only with a unit */
-    size_t n_once;            /* so many of these differ, for sure */
-};
-
-static inline uint32_t *value_of(const pl_learner *l, size_t slot)
-{
-    return &l->lines[slot / SLOTS].values[slot % SLOTS];
-}
+/* -- rows --------------------------------------------------------------------------- */
 
 static inline float *totals_of(const pl_learner *l, size_t slot)
 {
-    return *value_of(l, slot) & IS_SINGLE ? &l->colds[slot].total
-                                          : pl_place_at(&l->cold, l->colds[slot].place);
-}
-
-static inline void *weights_at(const pl_learner *l, uint32_t value)
-{
-    return pl_place_at(&l->hot, value & ~IS_DENSE);
+    pl_cold *c = &l->index.colds[slot];
+    bool is_single = *pl_slot_value(&l->index, slot) & PL_ROW_SINGLE;
+    return is_single ? &c->total : pl_place_at(&l->cold, c->place);
 }
 
 static uint32_t single(uint32_t action, int16_t weight)
 {
-    return IS_SINGLE | action << 16 | (uint16_t)weight;
+    return PL_ROW_SINGLE | action << 16 | (uint16_t)weight;
 }
 
-static inline uint32_t single_action(uint32_t value)
+/* Pair k of a list; the first has the number of the others. */
+static inline pl_wide_pair pair_of(const pl_learner *l, const void *list, uint32_t k)
 {
-    return value >> 16 & (MOST_SINGLE - 1);
+    if (l->wide)
+        return ((const pl_wide_pair *)list)[k];
+    pl_byte_pair p = ((const pl_byte_pair *)list)[k];
+    return (pl_wide_pair){p.action, p.weight};
 }
 
-static inline int16_t single_weight(uint32_t value)
+static inline void set_pair(const pl_learner *l, void *list, uint32_t k, uint32_t action,
+                            int weight)
 {
-    return (int16_t)(uint16_t)value;
+    if (l->wide)
+        ((pl_wide_pair *)list)[k] = (pl_wide_pair){(uint16_t)action, (int16_t)weight};
+    else
+        ((pl_byte_pair *)list)[k] = (pl_byte_pair){(uint8_t)action, (int8_t)weight};
+}
+
+static inline uint32_t length_of(const pl_learner *l, const void *list)
+{
+    return pair_of(l, list, 0).action;
+}
+
+/* The pairs for which a list of this form has room, its head included. */
+static uint32_t room_of(const pl_learner *l, unsigned form)
+{
+    size_t bytes = l->wide ? sizeof(pl_wide_pair) : sizeof(pl_byte_pair);
+    return (uint32_t)(((size_t)PL_LEAST_LIST << form) / bytes);
 }
 
 /* The form of a list of n pairs: the smallest with room for it. */
-static unsigned form_of_list(uint32_t n)
+static unsigned form_of_list(const pl_learner *l, uint32_t n)
 {
-    unsigned form = SHORTEST;
-    while (n >= (2u << form))
+    unsigned form = PL_FORM_LIST;
+    while (n >= room_of(l, form))
         form++;
     return form;
 }
 
-/* The sizes of places by form; those of dense rows are whole lines. */
+/* A row with every eighth action or more is faster if it is dense. So lists of one byte for
+ * each action, of which there are at most 256, have at most 15 pairs. */
+static bool is_dense(const pl_learner *l, unsigned form)
+{
+    return 8 * room_of(l, form) >= l->n_actions;
+}
+
+/* The sizes of places by form. */
 static void set_sizes(pl_learner *l)
 {
-    for (unsigned form = SHORTEST; form < DENSE; form++) {
-        l->hot.bytes[form] = ((size_t)2 << form) * sizeof(pair);
-        l->cold.bytes[form] = ((size_t)2 << form) * sizeof(float);
+    for (unsigned form = PL_FORM_LIST; form < PL_FORM_WIDE; form++) {
+        l->hot.bytes[form] = (size_t)PL_LEAST_LIST << form;
+        l->cold.bytes[form] = room_of(l, form) * sizeof(float);
     }
-    l->hot.bytes[DENSE] = l->padded * sizeof(int16_t);
-    l->cold.bytes[DENSE] = l->padded * sizeof(float);
-}
-
-/* -- index -------------------------------------------------------------------------- */
-
-static void new_index(pl_learner *l, unsigned bits)
-{
-    size_t n = (size_t)1 << bits, bytes = n / SLOTS * sizeof(line);
-    l->bits = bits;
-    l->lines = memset(pl_alloc_table(bytes), 0, bytes);
-    l->colds = pl_alloc_table(n * sizeof *l->colds);
-    l->hashes = pl_alloc_table(n * sizeof *l->hashes);
-}
-
-static inline uint32_t check_of(uint64_t hash)
-{
-    return (uint32_t)hash + ((uint32_t)hash == 0);
-}
-
-/* The slots of a line that are empty or have a check: bit i stands for slot i. */
-static inline uint32_t ends_in(const line *at, uint32_t check)
-{
-    uint32_t ends = 0;
-#ifdef __x86_64__
-    const __m128i *checks = (const __m128i *)at->checks;
-    __m128i want = _mm_set1_epi32((int)check), none = _mm_setzero_si128();
-    __m128i low = _mm_load_si128(checks), high = _mm_load_si128(checks + 1);
-    low = _mm_or_si128(_mm_cmpeq_epi32(low, want), _mm_cmpeq_epi32(low, none));
-    high = _mm_or_si128(_mm_cmpeq_epi32(high, want), _mm_cmpeq_epi32(high, none));
-    ends = (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(low)) |
-           (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(high)) << SLOTS / 2;
-#else
-    for (uint32_t i = 0; i < SLOTS; i++)
-        ends |= (uint32_t)(at->checks[i] == check || at->checks[i] == 0) << i;
-#endif
-    return ends;
-}
-
-/* The slot of a feature, or the empty one where it would go. Which of a line it is can
- * hardly be foreseen, so no branch depends on it. */
-static inline size_t find_slot(const pl_learner *l, uint64_t hash)
-{
-    size_t slot = (size_t)(hash >> (64 - l->bits)), b = slot / SLOTS;
-    uint32_t check = check_of(hash), ends = ends_in(&l->lines[b], check) >> slot % SLOTS;
-    if (ends != 0)
-        return slot + (uint32_t)__builtin_ctz(ends);
-    do {
-        b = (b + 1) & (((size_t)1 << l->bits) / SLOTS - 1);
-        ends = ends_in(&l->lines[b], check);
-    } while (ends == 0);
-    return b * SLOTS + (uint32_t)__builtin_ctz(ends);
-}
-
-/* Puts a feature that is not there into a slot, which it returns. */
-static size_t fill_slot(pl_learner *l, uint64_t hash, uint32_t value, cold c)
-{
-    size_t slot = (size_t)(hash >> (64 - l->bits)), mask = ((size_t)1 << l->bits) - 1;
-    while (*value_of(l, slot) != 0)
-        slot = (slot + 1) & mask;
-    l->lines[slot / SLOTS].checks[slot % SLOTS] = check_of(hash);
-    *value_of(l, slot) = value;
-    l->colds[slot] = c;
-    l->hashes[slot] = hash;
-    return slot;
-}
-
-static void free_index(pl_learner *l)
-{
-    free(l->lines);
-    free(l->colds);
-    free(l->hashes);
-}
-
-static void grow_index(pl_learner *l)
-{
-    pl_learner old = *l;
-    new_index(l, l->bits + 1);
-    for (size_t i = 0; i < (size_t)1 << old.bits; i++)
-        if (*value_of(&old, i) != 0)
-            fill_slot(l, old.hashes[i], *value_of(&old, i), old.colds[i]);
-    free_index(&old);
+    l->hot.bytes[PL_FORM_DENSE] = l->padded * sizeof(int8_t);
+    l->hot.bytes[PL_FORM_WIDE] = l->padded * sizeof(int16_t);
+    l->cold.bytes[PL_FORM_DENSE] = l->padded * sizeof(float);
+    l->cold.bytes[PL_FORM_WIDE] = l->padded * sizeof(float);
 }
 
 /* A single pair without weight; returns its slot. */
 static size_t new_row(pl_learner *l, uint64_t hash)
 {
-    if (l->n_rows * 5 > ((size_t)3 << l->bits))
-        grow_index(l);
-    l->n_rows++;
-    return fill_slot(l, hash, single(0, 0), (cold){.total = 0});
+    size_t slot = pl_feature_index_add(&l->index, hash);
+    *pl_slot_value(&l->index, slot) = single(0, 0);
+    l->index.colds[slot] = (pl_cold){.total = 0};
+    return slot;
+}
+
+void pl_learner_add_row(pl_learner *l, uint64_t hash)
+{
+    new_row(l, hash);
 }
 
 /* -- public ------------------------------------------------------------------------- */
 
-static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
+pl_learner *pl_learner_of(uint32_t n_actions, int unit, unsigned bits)
 {
     pl_learner *l = pl_alloc_zero(1, sizeof *l);
     l->n_actions = n_actions;
-    l->padded = (n_actions + PAD - 1) / PAD * PAD;
-    l->unit = 1;
+    l->padded = (n_actions + PL_DENSE_PAD - 1) / PL_DENSE_PAD * PL_DENSE_PAD;
     l->time = 1;
-    set_sizes(l);
-    pl_places_leave(&l->hot, pl_places_take(&l->hot, SHORTEST), SHORTEST); /* a block */
-    new_index(l, bits);
+    pl_learner_set_unit(l, unit);
+    pl_places_leave(&l->hot, pl_places_take(&l->hot, PL_FORM_LIST),
+                    PL_FORM_LIST); /* a block */
+    pl_feature_index_init(&l->index, bits);
     return l;
 }
 
 pl_learner *pl_learner_new(uint32_t n_actions)
 {
-    return new_learner(n_actions, MIN_BITS);
+    return pl_learner_of(n_actions, 1, PL_INDEX_BITS);
 }
 
 void pl_learner_free(pl_learner *l)
@@ -229,295 +115,249 @@ void pl_learner_free(pl_learner *l)
     pl_places_release(&l->hot);
     pl_places_release(&l->cold);
     PL_VEC_RELEASE(&l->changed);
-    free_index(l);
+    pl_feature_index_release(&l->index);
     free(l);
 }
 
-/* Two slots on may be the next line, where about every seventh search goes. */
-static void prefetch(const void *table, const uint64_t *hashes, size_t n)
+/* -- whole rows --------------------------------------------------------------------- */
+
+/* How many pairs of a row there are to look at. */
+static uint32_t n_learned(const pl_learner *l, uint32_t value)
 {
-    const pl_learner *l = table;
-    for (size_t i = 0; i < n; i++) {
-        size_t slot = (size_t)(hashes[i] >> (64 - l->bits));
-        __builtin_prefetch(&l->lines[slot / SLOTS]);
-        __builtin_prefetch(&l->lines[(slot + 2) / SLOTS]);
+    return value & PL_ROW_SINGLE  ? 1
+           : value & PL_ROW_DENSE ? l->n_actions
+                                  : length_of(l, pl_weights_at(l, value));
+}
+
+/* Pair k of them. */
+static pl_learned learned(const pl_learner *l, uint32_t value, const float *totals,
+                          uint32_t k)
+{
+    if (value & PL_ROW_SINGLE)
+        return (pl_learned){pl_single_action(value), pl_single_weight(value), *totals};
+    const void *weights = pl_weights_at(l, value);
+    if (value & PL_ROW_DENSE)
+        return (pl_learned){k,
+                            value & PL_ROW_WIDE ? ((const int16_t *)weights)[k]
+                                                : ((const int8_t *)weights)[k],
+                            totals[k]};
+    pl_wide_pair p = pair_of(l, weights, 1 + k);
+    return (pl_learned){p.action, p.weight, totals[k]};
+}
+
+bool pl_learner_has(const pl_learner *l, uint64_t hash)
+{
+    return *pl_slot_value(&l->index, pl_feature_index_find(&l->index, hash)) != 0;
+}
+
+uint64_t *pl_learner_hashes(const pl_learner *l)
+{
+    return pl_feature_index_order(&l->index, false);
+}
+
+uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
+{
+    size_t slot = pl_feature_index_find(&l->index, hash);
+    uint32_t value = *pl_slot_value(&l->index, slot), n = 0;
+    if (value == 0)
+        return 0;
+    const float *totals = totals_of(l, slot);
+    uint32_t end = n_learned(l, value);
+    for (uint32_t k = 0; k < end; k++) {
+        pl_learned p = learned(l, value, totals, k);
+        if (p.weight != 0 || p.total != 0)
+            out[n++] = p;
     }
-}
-
-/* The caller holds rows as their values. Whether a feature has a row and of which form can
- * hardly be foreseen, so no branch depends on it: rows are put in from the front, singles
- * from the back. */
-static size_t find(const void *table, const uint64_t *hashes, size_t n, const void **rows)
-{
-    const pl_learner *l = table;
-    size_t n_rows = 0, n_single = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t value = *value_of(l, find_slot(l, hashes[i]));
-        const void *row = (const void *)(uintptr_t)value;
-        rows[n_rows] = rows[n - 1 - n_single] = row;
-        n_single += value >> 31;
-        n_rows += value - 1 < IS_SINGLE - 1;
-        value &= (IS_DENSE - 1) & ((value >> 31) - 1); /* place 0 for singles */
-        __builtin_prefetch(pl_place_at(&l->hot, value));
-    }
-    memmove(rows + n_rows, rows + n - n_single, n_single * sizeof *rows);
-    return n_rows + n_single;
-}
-
-/* Adds n_rows rows of n weights each, some at a time: up to PAD. */
-typedef void add_weights(const int16_t *const *weights, size_t n_rows, uint32_t n,
-                         int32_t *sums);
-
-/* Four pairs at a time, with some behind the last one, whose weights are 0. */
-INLINE void add_list(const pair *pairs, int32_t *sums)
-{
-    uint32_t n = pairs->action;
-    for (uint32_t k = 0; k <= n; k += 4) {
-        sums[pairs[k].action] += pairs[k].weight;
-        sums[pairs[k + 1].action] += pairs[k + 1].weight;
-        sums[pairs[k + 2].action] += pairs[k + 2].weight;
-        sums[pairs[k + 3].action] += pairs[k + 3].weight;
-    }
-}
-
-/* Dense rows are added together at last, while the rest of their lines is being loaded.
- * `dense` is a constant in each function that is made of this one. */
-INLINE void add_rows(const pl_learner *l, const void *const *rows, size_t n,
-                     add_weights *dense, int32_t *sums)
-{
-    enum { MOST = 16 };
-    const int16_t *weights[MOST];
-    size_t n_dense = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t value = (uint32_t)(uintptr_t)rows[i];
-        if (value & IS_SINGLE)
-            sums[single_action(value)] += single_weight(value);
-        else if (!(value & IS_DENSE))
-            add_list(weights_at(l, value), sums);
-        else {
-            weights[n_dense] = weights_at(l, value);
-            for (uint32_t a = PAD; a < l->n_actions; a += PAD)
-                __builtin_prefetch(weights[n_dense] + a);
-            n_dense++;
-        }
-        if (n_dense == MOST) {
-            dense(weights, n_dense, l->n_actions, sums);
-            n_dense = 0;
-        }
-    }
-    dense(weights, n_dense, l->n_actions, sums);
-}
-
-#define ADD(name, dense)                                                                 \
-    static void name(const void *table, const void *const *rows, size_t n,               \
-                     int32_t *sums)                                                      \
-    {                                                                                    \
-        add_rows(table, rows, n, dense, sums);                                           \
-    }
-
-INLINE void add_plain(const int16_t *const *weights, size_t n_rows, uint32_t n,
-                      int32_t *sums)
-{
-    for (size_t i = 0; i < n_rows; i++)
-        for (uint32_t a = 0; a < n; a++)
-            sums[a] += weights[i][a];
-}
-
-ADD(add, add_plain)
-
-#ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2")))
-
-AVX2 INLINE __m256i widened(const int16_t *weights)
-{
-    return _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)weights));
-}
-
-/* The sums of PAD actions stay in registers. */
-AVX2 INLINE void add_avx2(const int16_t *const *weights, size_t n_rows, uint32_t n,
-                          int32_t *sums)
-{
-    enum { N = PAD / 8 }; /* vectors */
-    for (uint32_t a = 0; a < n; a += PAD) {
-        __m256i *to = (__m256i *)(sums + a), s[N];
-#pragma GCC unroll 4
-        for (uint32_t k = 0; k < N; k++)
-            s[k] = _mm256_loadu_si256(to + k);
-        for (size_t i = 0; i < n_rows; i++)
-#pragma GCC unroll 4
-            for (uint32_t k = 0; k < N; k++)
-                s[k] = _mm256_add_epi32(s[k], widened(weights[i] + a + 8 * k));
-#pragma GCC unroll 4
-        for (uint32_t k = 0; k < N; k++)
-            _mm256_storeu_si256(to + k, s[k]);
-    }
-}
-
-AVX2 ADD(add_rows_avx2, add_avx2)
-#endif
-
-pl_weights pl_learner_plain_weights(const pl_learner *l)
-{
-    return (pl_weights){l, l->n_actions, prefetch, find, add};
-}
-
-pl_weights pl_learner_weights(const pl_learner *l)
-{
-    pl_weights w = pl_learner_plain_weights(l);
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
-        w.add = add_rows_avx2;
-#endif
-    return w;
+    return n;
 }
 
 /* -- changes ------------------------------------------------------------------------ */
 
 /* An empty list. Behind its last pair there are pairs without weight, each of another
  * action. */
-static pair *new_list(pl_learner *l, unsigned form, uint32_t *value)
+static void *new_list(pl_learner *l, unsigned form, uint32_t *value)
 {
-    *value = pl_places_take(&l->hot, form);
-    pair *list = weights_at(l, *value);
-    for (uint32_t k = 0; k < 2u << form; k++)
-        list[k] = (pair){(uint16_t)k, 0};
-    list->action = 0;
+    *value = pl_places_take(&l->hot, form) | (form > PL_FORM_LIST ? PL_ROW_LONG : 0);
+    void *list = pl_weights_at(l, *value);
+    for (uint32_t k = 0; k < room_of(l, form); k++)
+        set_pair(l, list, k, k, 0);
+    set_pair(l, list, 0, 0, 0);
     return list;
 }
 
 /* Puts a pair behind the others, for which there is room. */
-static void append(pair *list, float *totals, uint32_t action, int16_t weight,
-                   float total)
+static void append(const pl_learner *l, void *list, float *totals, const pl_learned *p)
 {
-    uint32_t n = list->action++;
-    list[1 + n] = (pair){(uint16_t)action, weight};
-    totals[n] = total;
+    uint32_t n = length_of(l, list);
+    set_pair(l, list, 0, n + 1, 0);
+    set_pair(l, list, n + 1, p->action, p->weight);
+    totals[n] = p->total;
 }
 
-static void list_single(pl_learner *l, size_t slot)
+/* Gives a row its new values; the places it had before are free. */
+static void replace_row(pl_learner *l, size_t slot, uint32_t value, pl_cold c)
 {
-    uint32_t value = *value_of(l, slot);
-    float total = l->colds[slot].total;
-    pair *list = new_list(l, SHORTEST, value_of(l, slot));
-    l->colds[slot].place = pl_places_take(&l->cold, SHORTEST);
-    append(list, totals_of(l, slot), single_action(value), single_weight(value), total);
-}
-
-static void make_dense(pl_learner *l, size_t slot)
-{
-    uint32_t place = pl_places_take(&l->hot, DENSE);
-    cold c = {.place = pl_places_take(&l->cold, DENSE)};
-    int16_t *weights = pl_place_at(&l->hot, place);
-    float *totals = pl_place_at(&l->cold, c.place);
-    const pair *list = weights_at(l, *value_of(l, slot));
-    memset(weights, 0, l->hot.bytes[DENSE]);
-    memset(totals, 0, l->cold.bytes[DENSE]);
-    for (uint32_t k = 0; k < list->action; k++) {
-        weights[list[1 + k].action] = list[1 + k].weight;
-        totals[list[1 + k].action] = totals_of(l, slot)[k];
+    uint32_t *at = pl_slot_value(&l->index, slot), old = *at;
+    if (!(old & PL_ROW_SINGLE)) {
+        unsigned form = !(old & PL_ROW_DENSE)
+                            ? form_of_list(l, length_of(l, pl_weights_at(l, old)))
+                        : old & PL_ROW_WIDE ? PL_FORM_WIDE
+                                            : PL_FORM_DENSE;
+        pl_places_leave(&l->hot, old & PL_ROW_PLACE, form);
+        pl_places_leave(&l->cold, l->index.colds[slot].place, form);
     }
-    *value_of(l, slot) = place | IS_DENSE;
-    l->colds[slot] = c;
+    *at = value;
+    l->index.colds[slot] = c;
 }
 
-static void make_longer(pl_learner *l, size_t slot, unsigned form)
+static void make_list(pl_learner *l, size_t slot, unsigned form)
 {
-    uint32_t value;
-    pair *longer = new_list(l, form, &value);
-    const pair *list = weights_at(l, *value_of(l, slot));
-    cold c = {.place = pl_places_take(&l->cold, form)};
-    float *totals = pl_place_at(&l->cold, c.place);
-    memcpy(longer, list, (1u + list->action) * sizeof *list);
-    memcpy(totals, totals_of(l, slot), list->action * sizeof *totals);
-    *value_of(l, slot) = value;
-    l->colds[slot] = c;
+    uint32_t old = *pl_slot_value(&l->index, slot), value;
+    void *list = new_list(l, form, &value);
+    pl_cold c = {.place = pl_places_take(&l->cold, form)};
+    uint32_t n = n_learned(l, old);
+    for (uint32_t k = 0; k < n; k++) {
+        pl_learned p = learned(l, old, totals_of(l, slot), k);
+        append(l, list, pl_place_at(&l->cold, c.place), &p);
+    }
+    replace_row(l, slot, value, c);
 }
 
-/* Makes room for one more pair in a row that is not dense. A row with every fourth action
- * or more is faster if it is. */
+static void make_dense(pl_learner *l, size_t slot, bool wide)
+{
+    unsigned form = wide ? PL_FORM_WIDE : PL_FORM_DENSE;
+    uint32_t old = *pl_slot_value(&l->index, slot), n = n_learned(l, old);
+    uint32_t value =
+        pl_places_take(&l->hot, form) | PL_ROW_DENSE | (wide ? PL_ROW_WIDE : 0);
+    pl_cold c = {.place = pl_places_take(&l->cold, form)};
+    void *weights = memset(pl_weights_at(l, value), 0, l->hot.bytes[form]);
+    float *totals = memset(pl_place_at(&l->cold, c.place), 0, l->cold.bytes[form]);
+    for (uint32_t k = 0; k < n; k++) {
+        pl_learned p = learned(l, old, totals_of(l, slot), k);
+        totals[p.action] = p.total;
+        if (wide)
+            ((int16_t *)weights)[p.action] = (int16_t)p.weight;
+        else
+            ((int8_t *)weights)[p.action] = (int8_t)p.weight;
+    }
+    replace_row(l, slot, value, c);
+}
+
+static bool is_byte(int weight)
+{
+    return weight >= INT8_MIN && weight <= INT8_MAX;
+}
+
+/* Makes room for one more pair in a row that is not dense. */
 static void grow_row(pl_learner *l, size_t slot)
 {
-    uint32_t value = *value_of(l, slot);
-    if (value & IS_SINGLE) {
-        list_single(l, slot);
-        return;
-    }
-    uint32_t n = ((const pair *)weights_at(l, value))->action;
-    cold c = l->colds[slot];
-    unsigned form = form_of_list(n), next = form_of_list(n + 1);
-    if (next == form)
-        return;
-    if (4 * (2u << next) < l->n_actions)
-        make_longer(l, slot, next);
-    else
-        make_dense(l, slot);
-    pl_places_leave(&l->hot, value, form);
-    pl_places_leave(&l->cold, c.place, form);
+    uint32_t value = *pl_slot_value(&l->index, slot), n = n_learned(l, value);
+    unsigned next = form_of_list(l, n + 1);
+    if (value & PL_ROW_SINGLE && !l->wide && !is_byte(pl_single_weight(value)))
+        make_dense(l, slot, true);
+    else if (value & PL_ROW_SINGLE)
+        make_list(l, slot, PL_FORM_LIST);
+    else if (next > form_of_list(l, n) && is_dense(l, next))
+        make_dense(l, slot, l->wide);
+    else if (next > form_of_list(l, n))
+        make_list(l, slot, next);
 }
 
 /* What is known of a feature and an action; valid until the next one is asked for. */
 typedef struct cell {
+    size_t slot;
     uint32_t *single; /* its weight stands here … */
+    int8_t *byte;     /* … or here … */
     int16_t *weight;  /* … or here */
     float *total;
 } cell;
 
 static int weight_of(const cell *c)
 {
-    return c->single != NULL ? single_weight(*c->single) : *c->weight;
+    return c->single != NULL ? pl_single_weight(*c->single)
+           : c->byte != NULL ? *c->byte
+                             : *c->weight;
 }
 
-static void set_weight(const cell *c, int16_t weight)
+/* The place of an action in a list, its length if it is not there. */
+static uint32_t place_in_list(const pl_learner *l, const void *list, uint32_t action)
 {
-    if (c->single != NULL)
-        *c->single = single(single_action(*c->single), weight);
+    uint32_t n = length_of(l, list), k = 0;
+    if (l->wide)
+        while (k < n && ((const pl_wide_pair *)list)[1 + k].action != action)
+            k++;
     else
-        *c->weight = weight;
+        while (k < n && ((const pl_byte_pair *)list)[1 + k].action != action)
+            k++;
+    return k;
 }
 
 /* The cell of an action that a row has; false if it has none. */
 static bool has_cell(const pl_learner *l, size_t slot, uint32_t action, cell *c)
 {
-    uint32_t *value = value_of(l, slot), k = 0;
+    uint32_t *value = pl_slot_value(&l->index, slot), k = action;
     float *totals = totals_of(l, slot);
-    if (*value & IS_SINGLE) {
-        if (single_weight(*value) == 0 && *totals == 0 && action < MOST_SINGLE)
+    *c = (cell){.slot = slot};
+    if (*value & PL_ROW_SINGLE) {
+        if (pl_single_weight(*value) == 0 && *totals == 0 && action < PL_MOST_SINGLE)
             *value = single(action, 0);
-        *c = (cell){value, NULL, totals};
-        return single_action(*value) == action;
+        c->single = value;
+        c->total = totals;
+        return pl_single_action(*value) == action;
     }
-    if (*value & IS_DENSE) {
-        *c = (cell){NULL, (int16_t *)weights_at(l, *value) + action, totals + action};
-        return true;
+    void *weights = pl_weights_at(l, *value);
+    bool is_list = !(*value & PL_ROW_DENSE);
+    if (is_list) {
+        k = place_in_list(l, weights, action);
+        if (k == length_of(l, weights))
+            return false;
     }
-    pair *list = weights_at(l, *value);
-    while (k < list->action && list[1 + k].action != action)
-        k++;
-    *c = (cell){NULL, &list[1 + k].weight, totals + k};
-    return k < list->action;
+    if (is_list && l->wide)
+        c->weight = &((pl_wide_pair *)weights)[1 + k].weight;
+    else if (is_list)
+        c->byte = &((pl_byte_pair *)weights)[1 + k].weight;
+    else if (*value & PL_ROW_WIDE)
+        c->weight = (int16_t *)weights + k;
+    else
+        c->byte = (int8_t *)weights + k;
+    c->total = totals + k;
+    return true;
 }
 
 /* Zeros where nothing was known. */
 static cell cell_of(pl_learner *l, uint64_t hash, uint32_t action)
 {
     cell c;
-    size_t slot = find_slot(l, hash);
-    if (*value_of(l, slot) == 0)
+    size_t slot = pl_feature_index_find(&l->index, hash);
+    if (*pl_slot_value(&l->index, slot) == 0)
         slot = new_row(l, hash);
     if (has_cell(l, slot, action, &c))
         return c;
     grow_row(l, slot);
-    if (!(*value_of(l, slot) & IS_DENSE))
-        append(weights_at(l, *value_of(l, slot)), totals_of(l, slot), action, 0, 0);
+    uint32_t value = *pl_slot_value(&l->index, slot);
+    if (!(value & PL_ROW_DENSE))
+        append(l, pl_weights_at(l, value), totals_of(l, slot),
+               &(pl_learned){action, 0, 0});
     has_cell(l, slot, action, &c);
     return c;
 }
 
-static int16_t narrowed(int32_t weight)
+/* The largest weights are kept as they are. The cell may move. */
+static void set_weight(pl_learner *l, cell *c, uint32_t action, int weight)
 {
-    return (int16_t)(weight > INT16_MAX   ? INT16_MAX
-                     : weight < INT16_MIN ? INT16_MIN
-                                          : weight);
+    int16_t w = (int16_t)(weight > INT16_MAX   ? INT16_MAX
+                          : weight < INT16_MIN ? INT16_MIN
+                                               : weight);
+    if (c->byte != NULL && !is_byte(w)) {
+        make_dense(l, c->slot, true);
+        has_cell(l, c->slot, action, c);
+    }
+    if (c->single != NULL)
+        *c->single = single(action, w);
+    else if (c->byte != NULL)
+        *c->byte = (int8_t)w;
+    else
+        *c->weight = w;
 }
 
 /* Keeps one of each hash; the list is asked for rarely, and would grow with every update. */
@@ -546,26 +386,28 @@ void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change
         change *= l->unit;
         note_changed(l, hash);
     }
-    set_weight(&c, narrowed(weight_of(&c) + change));
+    set_weight(l, &c, action, weight_of(&c) + change);
     *c.total += (float)l->time * (float)change;
 }
 
 /* Begins to load what a change looks at first: its line of the index. */
 static void load_slot(const pl_learner *l, uint64_t hash)
 {
-    size_t slot = (size_t)(hash >> (64 - l->bits));
-    __builtin_prefetch(&l->lines[slot / SLOTS]);
-    __builtin_prefetch(&l->colds[slot]);
+    size_t home = pl_home_line(&l->index, hash);
+    __builtin_prefetch(&l->index.lines[home]);
+    __builtin_prefetch(&l->index.colds[home * PL_LINE_SLOTS]);
 }
 
 /* Begins to load what it looks at then: weights and totals. */
 static void load_row(const pl_learner *l, const pl_change *c)
 {
-    size_t slot = find_slot(l, c->hash);
-    uint32_t value = *value_of(l, slot), k = value & IS_DENSE ? c->action : 0;
-    if (value == 0 || value & IS_SINGLE)
+    size_t slot = pl_feature_index_find(&l->index, c->hash);
+    uint32_t value = *pl_slot_value(&l->index, slot);
+    uint32_t k = value & PL_ROW_DENSE ? c->action : 0;
+    if (value == 0 || value & PL_ROW_SINGLE)
         return;
-    __builtin_prefetch((const int16_t *)weights_at(l, value) + k);
+    __builtin_prefetch((const char *)pl_weights_at(l, value) +
+                       (value & PL_ROW_WIDE ? 2 * k : k));
     __builtin_prefetch(totals_of(l, slot) + k);
 }
 
@@ -591,75 +433,22 @@ void pl_learner_tick(pl_learner *l)
 
 size_t pl_learner_rows(const pl_learner *l)
 {
-    return l->n_rows;
+    return l->index.hashes.n;
 }
 
 size_t pl_learner_bytes(const pl_learner *l)
 {
-    return ((sizeof(line) / SLOTS + sizeof *l->colds + sizeof *l->hashes) << l->bits) +
-           l->hot.room + l->cold.room;
-}
-
-/* -- whole rows: for averages and checkpoints --------------------------------------- */
-
-_Static_assert(sizeof(pl_learned) == 3 * sizeof(uint32_t),
-               "checkpoints hold it as numbers");
-
-/* Pair k of a row. */
-static pl_learned learned(uint32_t value, const void *weights, const float *totals,
-                          uint32_t k)
-{
-    const pair *list = weights;
-    if (value & IS_SINGLE)
-        return (pl_learned){single_action(value), single_weight(value), *totals};
-    if (value & IS_DENSE)
-        return (pl_learned){k, ((const int16_t *)weights)[k], totals[k]};
-    return (pl_learned){list[1 + k].action, list[1 + k].weight, totals[k]};
-}
-
-/* All of a row that is not zero, into out[n_actions]; returns how many. */
-static uint32_t copy_row(const pl_learner *l, size_t slot, pl_learned *out)
-{
-    uint32_t value = *value_of(l, slot), n = 0;
-    const void *weights = value & IS_SINGLE ? NULL : weights_at(l, value);
-    uint32_t end = value & IS_SINGLE  ? 1
-                   : value & IS_DENSE ? l->n_actions
-                                      : ((const pair *)weights)->action;
-    for (uint32_t k = 0; k < end; k++) {
-        pl_learned p = learned(value, weights, totals_of(l, slot), k);
-        if (p.weight != 0 || p.total != 0)
-            out[n++] = p;
-    }
-    return n;
-}
-
-bool pl_learner_has(const pl_learner *l, uint64_t hash)
-{
-    return *value_of(l, find_slot(l, hash)) != 0;
-}
-
-bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash)
-{
-    size_t end = (size_t)1 << l->bits;
-    while (*slot < end && *value_of(l, *slot) == 0)
-        ++*slot;
-    if (*slot == end)
-        return false;
-    *hash = l->hashes[(*slot)++];
-    return true;
-}
-
-uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
-{
-    size_t slot = find_slot(l, hash);
-    return *value_of(l, slot) != 0 ? copy_row(l, slot, out) : 0;
+    return pl_feature_index_bytes(&l->index) + l->hot.room + l->cold.room;
 }
 
 /* -- mixtures ----------------------------------------------------------------------- */
 
 void pl_learner_set_unit(pl_learner *l, int unit)
 {
+    assert(pl_learner_rows(l) == 0);
     l->unit = unit;
+    l->wide = l->n_actions > UINT8_MAX + 1 || unit != 1;
+    set_sizes(l);
 }
 
 int pl_learner_unit(const pl_learner *l)
@@ -689,112 +478,7 @@ void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, u
 {
     for (uint32_t k = 0; k < n; k++) {
         cell c = cell_of(l, hash, cells[k].action);
-        set_weight(&c, narrowed(cells[k].weight));
+        set_weight(l, &c, cells[k].action, cells[k].weight);
         *c.total = cells[k].total;
     }
-}
-
-/* -- checkpoints -------------------------------------------------------------------- */
-
-/* What stands in a checkpoint are numbers of one width, little-endian. */
-typedef struct saved {
-    uint64_t time, n_rows;
-} saved;
-
-/* The head of a row; n times pl_learned follow. */
-typedef struct saved_row {
-    uint64_t hash, n;
-} saved_row;
-
-/* Appends n numbers of so many bytes. */
-static void put(pl_str *to, const void *numbers, size_t n, size_t width)
-{
-    pl_str_put(to, numbers, n * width);
-    pl_file_order(to->at + to->n - n * width, n, width);
-}
-
-/* Rows are written in the order of their slots, from an empty slot on. Put in again in
- * this order each comes to the slot where it was, also one that went over the end. */
-void pl_learner_save(const pl_learner *l, pl_str *to)
-{
-    saved head = {l->time, l->n_rows};
-    size_t n = (size_t)1 << l->bits, first = 0;
-    pl_learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
-    put(to, &head, 2, sizeof(uint64_t));
-    while (*value_of(l, first) != 0)
-        first++;
-    for (size_t i = 0; i < n; i++) {
-        size_t slot = (first + i) & (n - 1);
-        if (*value_of(l, slot) == 0)
-            continue;
-        saved_row s = {l->hashes[slot], copy_row(l, slot, pairs)};
-        put(to, &s, 2, sizeof(uint64_t));
-        put(to, pairs, 3 * s.n, sizeof(uint32_t));
-    }
-    free(pairs);
-}
-
-/* Copies n numbers from *at, which moves behind them; false if there are not so many. */
-static bool get(const char **at, const char *end, void *to, uint64_t n, size_t width)
-{
-    if (n > (size_t)(end - *at) / width)
-        return false;
-    memcpy(to, *at, n * width);
-    pl_file_order(to, n, width);
-    *at += n * width;
-    return true;
-}
-
-static bool is_sound(const pl_learned *pairs, uint64_t n, uint32_t n_actions)
-{
-    for (uint64_t k = 0; k < n; k++)
-        if (pairs[k].action >= n_actions || pairs[k].weight > INT16_MAX ||
-            pairs[k].weight < INT16_MIN)
-            return false;
-    return true;
-}
-
-/* `pairs` has room for n_actions. */
-static bool get_row(pl_learner *l, const char **at, const char *end, pl_learned *pairs)
-{
-    saved_row r;
-    if (!get(at, end, &r, 2, sizeof(uint64_t)) || r.n > l->n_actions ||
-        pl_learner_has(l, r.hash) || !get(at, end, pairs, 3 * r.n, sizeof(uint32_t)) ||
-        !is_sound(pairs, r.n, l->n_actions))
-        return false;
-    new_row(l, r.hash);
-    for (uint64_t k = 0; k < r.n; k++) {
-        cell c = cell_of(l, r.hash, pairs[k].action);
-        set_weight(&c, (int16_t)pairs[k].weight);
-        *c.total = pairs[k].total;
-    }
-    return true;
-}
-
-/* The size that the index has when it has grown row by row: see new_row. */
-static unsigned bits_for(uint64_t n_rows)
-{
-    unsigned bits = MIN_BITS;
-    while (n_rows > 0 && (n_rows - 1) * 5 > (uint64_t)3 << bits)
-        bits++;
-    return bits;
-}
-
-pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions)
-{
-    saved head;
-    if (!get(at, end, &head, 2, sizeof(uint64_t)) || head.time == 0 ||
-        head.n_rows > (size_t)(end - *at) / sizeof(saved_row))
-        return NULL;
-    pl_learner *l = new_learner(n_actions, bits_for(head.n_rows));
-    l->time = head.time;
-    pl_learned *pairs = pl_alloc(n_actions * sizeof *pairs);
-    bool fine = true;
-    for (uint64_t i = 0; fine && i < head.n_rows; i++)
-        fine = get_row(l, at, end, pairs);
-    free(pairs);
-    if (fine)
-        return l;
-    pl_learner_free(l);
-    return NULL;
 }

@@ -1,12 +1,13 @@
 /* The weights of an averaged perceptron while it learns.
  *
- * An open-addressing index leads from a feature's hash to its row. A row lists the
+ * An index leads from a feature's hash to its row (feature_index.h). A row lists the
  * actions that ever had a weight, so its size follows the data, not the inventory. A single
- * one stands in the index itself. When the list would hold a fourth of all actions, the row
- * becomes dense: it holds all weights, which are added many at a time.
+ * one stands in the index itself. When the list would hold an eighth of all actions, the row
+ * becomes dense: it holds all weights, which are added many at a time. Actions and weights
+ * take one byte each where they can (learner_rows.h).
  *
  *     index      check[8] value[8] …                     64 bytes, a line of memory
- *     list       (n, 0) (action, weight)[n] …            16, 32, 64 … bytes
+ *     list       (n, 0) (action, weight)[n] …            16, 32 … bytes
  *     dense      weight[n_actions]
  *
  * `total` is Σ t·Δ over the updates Δ made at time t; the averaged weight at time T is
@@ -97,8 +98,8 @@ typedef struct pl_learned {
 } pl_learned;
 
 /* For learners whose weights are mixed (mix.h). A change of 1 is `unit` in their weights, so
- * that a mean of them can be a fraction; averages are divided by it. To be set before the
- * first update; 1 where it is not. */
+ * that a mean of them can be a fraction; averages are divided by it. To be set while there
+ * are no rows; 1 where it is not. */
 void pl_learner_set_unit(pl_learner *l, int unit);
 int pl_learner_unit(const pl_learner *l);
 uint64_t pl_learner_time(const pl_learner *l);
@@ -107,9 +108,9 @@ void pl_learner_set_time(pl_learner *l, uint64_t time);
  * *n says how many. They are valid until the next update. */
 const uint64_t *pl_learner_changed(pl_learner *l, size_t *n);
 bool pl_learner_has(const pl_learner *l, uint64_t hash); /* a row */
-/* The hash of the next row from *slot on, which begins at 0 and moves behind it; false if
- * there is none. */
-bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash);
+/* The hashes of all rows, to be freed, in the order that models have: the same for the same
+ * updates. */
+uint64_t *pl_learner_hashes(const pl_learner *l);
 /* Copies what is not zero of a row to out[n_actions]; returns how many there are. */
 uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out);
 /* Replaces what was known of a feature and these actions. */
@@ -117,6 +118,7 @@ void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, u
 
 /* Appends all of it to a checkpoint. */
 void pl_learner_save(const pl_learner *l, pl_str *to);
-/* Makes a learner of so many actions from what stands at *at, which moves behind it. NULL
- * if the bytes before `end` make no sense; memory is taken only for what is there. */
-pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions);
+/* Makes a learner of so many actions, and of this unit, from what stands at *at, which moves
+ * behind it. NULL if the bytes before `end` make no sense; memory is taken only for what is
+ * there. */
+pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions, int unit);

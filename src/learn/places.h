@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PL_MOST_FORMS = 17, PL_PLACE_UNIT = 16, PL_PLACE_BITS = 30 };
+enum { PL_MOST_FORMS = 17, PL_PLACE_UNIT = 16, PL_PLACE_BITS = 29 };
 
 typedef struct pl_places {
     char *block;

@@ -78,11 +78,15 @@ static uint64_t print_of(const pl_transitions *t)
 
 static const pl_trainer_ops ops;
 
+static int unit_of(const structured *p)
+{
+    return p->options.mix > 0 ? PL_MIX_UNIT : 1;
+}
+
 static pl_learner *new_learner(const structured *p)
 {
     pl_learner *l = pl_learner_new(p->parser->machine->n_actions);
-    if (p->options.mix > 0)
-        pl_learner_set_unit(l, PL_MIX_UNIT);
+    pl_learner_set_unit(l, unit_of(p));
     return l;
 }
 
@@ -106,7 +110,7 @@ static void init_decoder(const structured *p, pl_decoder *d)
     const pl_structured_options *o = &p->options;
     pl_decoder_init(d, p->parser, o->update, o->beam, o->importance);
     if (o->margin > 0)
-        pl_beam_set_margin(&d->beam, llrint(o->margin * (o->mix > 0 ? PL_MIX_UNIT : 1)));
+        pl_beam_set_margin(&d->beam, llrint(o->margin * unit_of(p)));
 }
 
 pl_trainer *pl_structured_new(pl_transitions *parser,
@@ -432,11 +436,9 @@ static bool epoch(pl_trainer *trainer, pl_epoch *epoch)
 static bool load(const structured *p, pl_learner **learner, const char **at,
                  const char *end)
 {
-    pl_learner *l = pl_learner_load(at, end, p->parser->machine->n_actions);
+    pl_learner *l = pl_learner_load(at, end, p->parser->machine->n_actions, unit_of(p));
     if (l == NULL)
         return false;
-    if (p->mixed != NULL)
-        pl_learner_set_unit(l, PL_MIX_UNIT);
     pl_learner_free(*learner);
     *learner = l;
     return true;

@@ -99,7 +99,7 @@ static pl_learner *saved_and_loaded(pl_learner *l)
     pl_learner_save(l, &bytes);
     pl_learner_free(l);
     const char *at = bytes.at, *end = at + bytes.n;
-    l = pl_learner_load(&at, end, n_actions);
+    l = pl_learner_load(&at, end, n_actions, 1);
     assert_ptr_equal(at, end);
     pl_str_release(&bytes);
     assert_non_null(l);
@@ -121,7 +121,7 @@ static void refuses_nonsense(void **state)
         char *cut = malloc(n + !n); /* of its size, so that reading too far is seen */
         memcpy(cut, bytes.at, n);
         const char *at = cut;
-        assert_null(pl_learner_load(&at, cut + n, 3));
+        assert_null(pl_learner_load(&at, cut + n, 3, 1));
         free(cut);
     }
     static const size_t numbers[] = {8, 24}; /* rows, weights of the first */
@@ -132,7 +132,7 @@ static void refuses_nonsense(void **state)
             pl_file_order(&absurd, 1, sizeof absurd);
             memcpy(bytes.at + numbers[i], &absurd, sizeof absurd);
             const char *at = bytes.at;
-            assert_null(pl_learner_load(&at, bytes.at + bytes.n, 3));
+            assert_null(pl_learner_load(&at, bytes.at + bytes.n, 3, 1));
             memcpy(bytes.at + numbers[i], &old, sizeof old);
         }
     pl_str_release(&bytes);
@@ -182,6 +182,39 @@ static void weights_are_the_textbooks(void **state)
         pl_learner_free(l);
     }
     free(t);
+}
+
+/* Weights that grow out of a byte, in single pairs, lists and dense rows, in either direction,
+ * until they are as large as they can be; of a learner with a unit, too. */
+static void weights_grow_to_any_size(void **state)
+{
+    (void)state;
+    enum { ACTIONS = 161, N = 60 };
+    static const int changes[] = {1, -1, 127, -128, 128, -129, 300, -300, 32000, -32000};
+    static const int units[] = {1, 16};
+    for (size_t u = 0; u < 2; u++) {
+        static int32_t wanted[N][ACTIONS];
+        pl_learner *l = pl_learner_new(ACTIONS);
+        pl_rng rng = {u};
+        memset(wanted, 0, sizeof wanted);
+        pl_learner_set_unit(l, units[u]);
+        for (uint32_t step = 0; step < 20000; step++) {
+            uint32_t i = pl_rng_below(&rng, N), a = pl_rng_below(&rng, 1 + 3 * (i % 50));
+            int change = changes[pl_rng_below(&rng, i < 50 ? 6 : 10)];
+            int32_t now = wanted[i][a] + change * units[u];
+            wanted[i][a] = now > INT16_MAX ? INT16_MAX : now < INT16_MIN ? INT16_MIN : now;
+            pl_learner_update(l, hash_of(i), a, change);
+        }
+        for (uint32_t i = 0; i < N; i++)
+            for (uint32_t plain = 0; plain < 2; plain++) {
+                pl_weights w = plain ? pl_learner_plain_weights(l) : pl_learner_weights(l);
+                int32_t sums[PL_SUMS_ROOM(ACTIONS)] = {0};
+                uint64_t hash = hash_of(i);
+                pl_weights_add(&w, &hash, 1, sums);
+                assert_memory_equal(sums, wanted[i], sizeof wanted[i]);
+            }
+        pl_learner_free(l);
+    }
 }
 
 /* A feature of all actions that a learner can have, many times those of a parser. */
@@ -319,6 +352,7 @@ int main(void)
         cmocka_unit_test(checkpoints_change_nothing),
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(weights_are_the_textbooks),
+        cmocka_unit_test(weights_grow_to_any_size),
         cmocka_unit_test(rows_grow_to_any_size),
         cmocka_unit_test(many_at_once),
         cmocka_unit_test(compact_is_the_rounded_average),
