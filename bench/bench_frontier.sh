@@ -15,18 +15,18 @@ if [ -n "$PLEACH_DATA" ]; then
         "$pleach" "$@" --quiet -o "$what"
     }
     keep paper.model train --preset paper --epochs 30 "$alpino/train.discbracket.zst"
-    keep best.model train --epochs 20 "$alpino/train.discbracket.zst"
+    keep best.model train "$alpino/train.discbracket.zst"
+    keep fast.model train --preset fast "$alpino/train.discbracket.zst"
+    keep greedy.model train --preset fast --beam 1 "$alpino/train.discbracket.zst"
     keep skipshift.model train --preset maier-lichte --system skipshift --reorder dist2 --features extended "$alpino/train.discbracket.zst"
     keep swap.model train --preset maier-lichte --system swap "$alpino/train.discbracket.zst"
-    keep pruned.model train --preset paper --beam 8 --margin 100 --prune 1 --epochs 30 "$alpino/train.discbracket.zst"
-    keep margin.model train --beam 8 --margin 200 --epochs 20 "$alpino/train.discbracket.zst"
     for kind in 2dop split-2dop; do
         keep $kind.model grammar $kind --heads alpino --binarize swap --bin-label markov "$alpino/train.discbracket.zst"
     done
     python3 experiments/frontier.py --pleach "$pleach" --tags --peers bench/peers.tsv --chart "$kept/frontier.svg" "$alpino/dev.discbracket.zst" \
         "paper=$kept/paper.model:1,4,16,32" "paper, margin=$kept/paper.model:4/50,8/96,12/160" \
-        "paper, learned so=$kept/pruned.model:4/50,8/91,12/144" \
-        "best=$kept/best.model:1,4,16,32" "best, learned so=$kept/margin.model:8/80,8/130,16/180,32/220" \
+        "best=$kept/best.model:8/70,8/100,16/140,32/200" \
+        "fast=$kept/fast.model:8/45,8/60,8/75,32/140" "fast, learned greedily=$kept/greedy.model:1" \
         "skipshift=$kept/skipshift.model:1,4,16" "swap=$kept/swap.model:1,4,16" \
         "2dop=$kept/2dop.model:-" "split-2dop=$kept/split-2dop.model:-" \
         "nl-small=nl-small:1,4/3,16/3" "nl=nl:1,4/3,16/3"

@@ -20,7 +20,7 @@ parse() { # WHAT BEAM MODEL FILE
 }
 
 describe() { # WHAT MODEL: size and scores on dev, which are worth printing but no measure of speed
-    "$pleach" parse -q -b 4 -m "$2" -o "$T/dev.discbracket" "$dev"
+    "$pleach" parse -q -m "$2" -o "$T/dev.discbracket" "$dev"
     "$pleach" eval --json "$dev" "$T/dev.discbracket" | awk -v what="$1" -v bytes="$(wc -c <"$2")" '
         { match($0, /"f1": [0-9.]+/); f = substr($0, RSTART + 6, RLENGTH - 6)
           sub(/.*"disc": /, ""); match($0, /"f1": [0-9.]+/); d = substr($0, RSTART + 6, RLENGTH - 6)
@@ -37,13 +37,17 @@ if [ -z "$model" ]; then
         "$pleach" train -q --preset paper --batch 8 --epochs $epochs -o "$T/batch.model" "$train"
     RUNS=1 row "the same, --prune 1" $seen \
         "$pleach" train -q --preset paper --batch 8 --epochs $epochs --prune 1 -o "$T/small.model.zst" "$train"
-    RUNS=1 row "train, best, 20 epochs" $((seen / epochs * 20)) \
-        "$pleach" train -q --epochs 20 -o "$T/best.model" "$train"
+    for preset in best fast; do
+        RUNS=1 row "train, $preset, 10 epochs three times" $((seen / epochs * 30)) \
+            "$pleach" train -q --preset $preset -o "$T/$preset.model" "$train"
+    done
     describe "paper, --batch 1, beam 4" "$model"
     describe "paper, --batch 8, beam 4" "$T/batch.model"
     describe "paper, --batch 8, --prune 1, compressed, beam 4" "$T/small.model.zst"
-    describe "best, beam 4" "$T/best.model"
-    parse "parse, best, beam 4, one thread" 4 "$T/best.model" "$sentences"
+    for preset in best fast; do
+        describe "$preset" "$T/$preset.model"
+        parse "parse, $preset, one thread" 8 "$T/$preset.model" "$sentences"
+    done
     parse "parse, --prune 1, beam 4, one thread" 4 "$T/small.model.zst" "$sentences"
 fi
 for beam in 1 4 16 32; do
