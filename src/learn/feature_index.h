@@ -92,23 +92,30 @@ static inline uint32_t pl_match_any(const pl_index_line *at, uint32_t check)
     return found;
 }
 
-/* The slot of a feature, or an empty one if it is not there. Which of a line it is can hardly
- * be foreseen, so no branch depends on it. `match` is a constant in each function that this
- * one is part of. */
-static inline __attribute__((always_inline)) size_t
+/* The place of a feature, or an empty one if it is not there. Which of a line it is can
+ * hardly be foreseen, so no branch depends on it. `match` is a constant in each function that
+ * this one is part of. */
+typedef struct pl_index_place {
+    size_t line;
+    uint32_t slot; /* of the line */
+} pl_index_place;
+
+static inline __attribute__((always_inline)) pl_index_place
 pl_feature_index_find_by(const pl_feature_index *x, uint64_t hash, pl_match *match)
 {
     enum { LAST = PL_LINE_SLOTS - 1 };
     size_t b = pl_home_line(x, hash);
     uint32_t check = pl_check_of(hash), found = match(&x->lines[b], check);
-    while (found == 0 && x->lines[b].checks[LAST] != 0) {
+    while (found <
+           (x->lines[b].checks[LAST] != 0)) { /* not there, and the line is full */
         b = (b + 1) & (((size_t)1 << x->bits) / PL_LINE_SLOTS - 1);
         found = match(&x->lines[b], check);
     }
-    return b * PL_LINE_SLOTS + (uint32_t)__builtin_ctz(found | 1u << LAST);
+    return (pl_index_place){b, (uint32_t)__builtin_ctz(found | 1u << LAST)};
 }
 
 static inline size_t pl_feature_index_find(const pl_feature_index *x, uint64_t hash)
 {
-    return pl_feature_index_find_by(x, hash, pl_match_any);
+    pl_index_place at = pl_feature_index_find_by(x, hash, pl_match_any);
+    return at.line * PL_LINE_SLOTS + at.slot;
 }

@@ -21,7 +21,8 @@ INLINE size_t find_rows(const pl_learner *l, const uint64_t *hashes, size_t n,
     const pl_feature_index *x = &l->index;
     size_t n_rows = 0, n_single = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t value = *pl_slot_value(x, pl_feature_index_find_by(x, hashes[i], match));
+        pl_index_place at = pl_feature_index_find_by(x, hashes[i], match);
+        uint32_t value = x->lines[at.line].values[at.slot];
         const void *row = (const void *)(uintptr_t)value;
         rows[n_rows] = rows[n - 1 - n_single] = row;
         n_single += value >> 31;
