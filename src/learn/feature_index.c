@@ -5,10 +5,18 @@
 
 enum { AHEAD = 16 }; /* lines that are being loaded at a time */
 
+/* Whether an index of n features has too few slots for one more: it is at most 60% full. */
+static bool is_full(uint64_t n, unsigned bits)
+{
+    return n * 5 > (uint64_t)3 << bits;
+}
+
+/* The hashes get room for as many as fit. */
 static void make_lines(pl_feature_index *x, unsigned bits)
 {
     size_t n = (size_t)1 << bits, bytes = n / PL_LINE_SLOTS * sizeof *x->lines;
     x->bits = bits;
+    PL_RESERVE(&x->hashes, n / 5 * 3 + 4);
     x->lines = memset(pl_alloc_table(bytes), 0, bytes);
     x->colds = pl_alloc_table(n * sizeof *x->colds);
 }
@@ -29,12 +37,6 @@ void pl_feature_index_release(pl_feature_index *x)
 {
     free_lines(x);
     PL_VEC_RELEASE(&x->hashes);
-}
-
-/* Whether an index of n features has too few slots for one more: it is at most 60% full. */
-static bool is_full(uint64_t n, unsigned bits)
-{
-    return n * 5 > (uint64_t)3 << bits;
 }
 
 unsigned pl_feature_index_bits(uint64_t n)
