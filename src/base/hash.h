@@ -32,10 +32,7 @@ static inline uint64_t pl_hash(const void *bytes, size_t n)
     uint64_t h = 0x9e3779b97f4a7c15u ^ n;
     for (; n >= 8; n -= 8, p += 8)
         h = pl_mix(h ^ pl_get64(p));
-    uint64_t tail = 0;
-    for (; n > 0; n--)
-        tail = tail << 8 | p[n - 1];
-    return pl_mix(h ^ tail);
+    return pl_mix(h ^ pl_get_few(p, n));
 }
 
 /* Of whole files: four chains side by side, because one waits for its own multiplications. */

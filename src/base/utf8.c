@@ -79,14 +79,6 @@ size_t pl_utf8_decode(const char *text, size_t n, uint32_t *code)
 }
 
 /* Of four bytes that may lie behind the end none is looked at: a NUL goes on nothing. */
-bool pl_utf8_step(const char **at, uint32_t *code)
-{
-    if (**at == '\0')
-        return false;
-    *at += pl_utf8_decode(*at, 4, code);
-    return true;
-}
-
 size_t pl_utf8_count(const char *s, size_t n)
 {
     size_t count = 0;

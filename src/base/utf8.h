@@ -1,6 +1,7 @@
 /* UTF-8: checking, stepping through it, showing it, width on a terminal. */
 #pragma once
 
+#include "base/byteorder.h"
 #include "base/str.h"
 
 #include <stdbool.h>
@@ -20,7 +21,25 @@ size_t pl_utf8_good(const char *s, size_t n);
 size_t pl_utf8_decode(const char *s, size_t n, uint32_t *code);
 
 /* Decodes the code point at *at and moves *at behind it; false at the end of the text. */
-bool pl_utf8_step(const char **at, uint32_t *code);
+static inline bool pl_utf8_step(const char **at, uint32_t *code)
+{
+    unsigned char byte = (unsigned char)**at;
+    if (byte == '\0')
+        return false;
+    if (byte < 0x80)
+        *code = byte;
+    *at += byte < 0x80 ? 1 : pl_utf8_decode(*at, 4, code);
+    return true;
+}
+
+/* Whether n bytes are ASCII. */
+static inline bool pl_is_ascii(const char *s, size_t n)
+{
+    uint64_t all = 0;
+    for (; n >= 8; n -= 8, s += 8)
+        all |= pl_get64(s);
+    return ((all | pl_get_few(s, n)) & 0x8080808080808080u) == 0;
+}
 
 /* Whether a byte is the first of a character, not a continuation. */
 static inline bool pl_utf8_begins(char byte)

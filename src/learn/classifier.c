@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "learn/compact.h"
+#include "learn/highest.h"
 #include "learn/learner.h"
 
 #include <stdlib.h>
@@ -19,11 +20,7 @@ static void add_up(pl_weights w, const uint64_t *features, size_t n, pl_names po
 
 static uint32_t highest(const int32_t *sums, pl_names possible)
 {
-    uint32_t best = possible.first;
-    for (uint32_t k = best + 1; k < possible.first + possible.n; k++)
-        if (sums[k] > sums[best])
-            best = k;
-    return best;
+    return possible.first + pl_highest(sums + possible.first, possible.n);
 }
 
 int32_t *pl_classifier_sums(const pl_classifier *c, pl_arena *m)

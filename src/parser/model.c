@@ -218,7 +218,9 @@ struct pl_model_state {
     const pl_constraints *constraints; /* of the sentence; NULL: none */
     pl_arena candidates, picks;
     PL_VEC(const pl_tree *) labelled; /* sentences whose words are labelled, not yet run */
-    pl_memo words, lemmas; /* those that came last, for the tagger and for lemmas */
+    pl_tag_memo words; /* what the parts that label words and trees remember */
+    pl_memo lemmas;
+    pl_function_memo functions;
 };
 
 /* The beam: the one asked for, else that of training (the default if the model gives no
@@ -258,6 +260,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
         pl_tagger_memo(m->tagger, &s->words);
     if (m->lemmas != NULL)
         pl_lemmas_memo(&s->lemmas);
+    if (m->functions != NULL)
+        pl_function_memo_init(&s->functions, m->functions);
     if (m->grammar != NULL)
         s->grammar = pl_grammar_state_new(m->grammar);
     else if (m->transitions != NULL)
@@ -283,8 +287,9 @@ void pl_model_state_free(pl_model_state *s)
     pl_arena_release(&s->candidates);
     pl_arena_release(&s->picks);
     PL_VEC_RELEASE(&s->labelled);
-    pl_memo_release(&s->words);
+    pl_tag_memo_release(&s->words);
     pl_memo_release(&s->lemmas);
+    pl_function_memo_release(&s->functions);
     free(s);
 }
 
@@ -662,7 +667,7 @@ static void put_confidence(pl_model_state *s, uint32_t i, pl_tree *t)
 static void put_functions(pl_model_state *s, pl_tree *t)
 {
     pl_arena_reset(&s->scratch);
-    pl_functions_label(s->model->functions, t, &s->scratch);
+    pl_functions_label(s->model->functions, t, &s->functions, &s->scratch);
 }
 
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)

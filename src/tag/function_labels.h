@@ -12,6 +12,7 @@
 
 #include "tree/tree.h"
 #include "learn/classifier.h"
+#include "learn/kept_sums.h"
 #include "transform/transform.h"
 
 typedef struct pl_functions {
@@ -25,9 +26,19 @@ int pl_functions_from(pl_functions **to, const pl_sections *file, pl_error *err)
 void pl_functions_put(const pl_functions *f, pl_section_list *list);
 void pl_functions_free(pl_functions *f); /* NULL is fine */
 
+/* What one thread remembers of nodes that came before. */
+typedef struct pl_function_memo {
+    pl_kept_sums sums;
+    pl_memo heads; /* numbers of head children */
+} pl_function_memo;
+
+void pl_function_memo_init(pl_function_memo *known, const pl_functions *f);
+void pl_function_memo_release(pl_function_memo *known); /* zeros are fine */
+
 /* Sets the function of every node of a tree in order, NULL for none. The text belongs to
- * `f`. `scratch` is not reset. */
-void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *scratch);
+ * `f`. `scratch` is not reset. `known` may be NULL: nothing is remembered. */
+void pl_functions_label(const pl_functions *f, pl_tree *t, pl_function_memo *known,
+                        pl_arena *scratch);
 
 /* Learns from trees with functions. `head_rules` is their text. NULL with the reason. */
 pl_functions *pl_functions_train(pl_tree *const *trees, size_t n, const char *head_rules,

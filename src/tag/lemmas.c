@@ -29,6 +29,10 @@ struct pl_lemmas {
     pl_tag_names names;
     pl_intern scripts;
     PL_VEC(entry) entries; /* in the order of their keys, which differ */
+    /* Where the entries begin whose keys begin with some bits, and the end; none while it is
+     * trained. */
+    PL_VEC(uint32_t) firsts; /* [1 << first_bits, and one more] */
+    unsigned first_bits;
 };
 
 /* -- words -------------------------------------------------------------------------- */
@@ -117,15 +121,21 @@ static uint32_t features_of(const item *w, uint64_t out[MAX_FEATURES])
 typedef struct finder {
     const pl_lemmas *x;
     pl_arena *scratch;
-    int32_t *sums;
+    int32_t *sums; /* NULL until the first word that the classifier decides on */
     pl_str lemma;
 } finder;
 
 static const char *look_up(const pl_lemmas *x, uint64_t key)
 {
-    const entry *e = x->entries.n > 0 ? bsearch(&key, x->entries.at, x->entries.n,
-                                                sizeof *e, pl_by_u64)
-                                      : NULL;
+    size_t first = 0, end = x->entries.n;
+    if (x->firsts.n > 0) { /* leaves one entry or two: keys are hashes */
+        size_t place = (size_t)(key >> (64 - x->first_bits));
+        first = x->firsts.at[place];
+        end = x->firsts.at[place + 1];
+    }
+    const entry *e = end > first ? bsearch(&key, x->entries.at + first, end - first,
+                                           sizeof *e, pl_by_u64)
+                                 : NULL;
     return e != NULL ? x->scripts.at[e->script] : NULL;
 }
 
@@ -143,7 +153,7 @@ static const char *by_lexicon(const pl_lemmas *x, const item *w)
 }
 
 /* NULL if nothing is known of the tag. */
-static const char *by_classifier(const finder *f, const item *w)
+static const char *by_classifier(finder *f, const item *w)
 {
     const pl_lemmas *x = f->x;
     uint64_t features[MAX_FEATURES];
@@ -151,11 +161,13 @@ static const char *by_classifier(const finder *f, const item *w)
     if (possible.n == 0)
         return NULL;
     uint32_t n = possible.n > 1 ? features_of(w, features) : 0;
+    if (f->sums == NULL)
+        f->sums = pl_classifier_sums(&x->classifier, f->scratch);
     return x->names.of
         .at[pl_classifier_best(&x->classifier, features, n, possible, f->sums)];
 }
 
-static const char *find_script(const finder *f, const item *w)
+static const char *find_script(finder *f, const item *w)
 {
     const char *script = by_lexicon(f->x, w);
     return script != NULL ? script : by_classifier(f, w);
@@ -163,7 +175,7 @@ static const char *find_script(const finder *f, const item *w)
 
 static finder finder_of(const pl_lemmas *x, pl_arena *m)
 {
-    return (finder){x, m, pl_classifier_sums(&x->classifier, m), {0}};
+    return (finder){x, m, NULL, {0}};
 }
 
 /* The lemma of a word in f->lemma, or the form itself. */
@@ -258,6 +270,19 @@ static bool get_entries(pl_lemmas *x, const pl_sections *file)
     return true;
 }
 
+static void index_entries(pl_lemmas *x)
+{
+    size_t n = x->entries.n, next = 0;
+    x->first_bits = 1;
+    while ((size_t)1 << x->first_bits < n)
+        x->first_bits++;
+    for (size_t place = 0; place <= (size_t)1 << x->first_bits; place++) {
+        while (next < n && x->entries.at[next].key >> (64 - x->first_bits) < place)
+            next++;
+        PL_PUSH(&x->firsts, (uint32_t)next);
+    }
+}
+
 int pl_lemmas_from(pl_lemmas **to, const pl_sections *file, pl_error *err)
 {
     pl_lemmas *x = pl_alloc_zero(1, sizeof *x);
@@ -267,6 +292,8 @@ int pl_lemmas_from(pl_lemmas **to, const pl_sections *file, pl_error *err)
     if (got > 0 &&
         (!pl_tag_names_index(&x->names, &x->classifier.names) || !get_entries(x, file)))
         got = pl_sections_damaged(file, "the lexicon of lemmas", err);
+    if (got > 0)
+        index_entries(x);
     if (got <= 0) {
         pl_lemmas_free(x);
         x = NULL;
@@ -282,7 +309,7 @@ void pl_lemmas_free(pl_lemmas *x)
     pl_classifier_release(&x->classifier);
     pl_tag_names_release(&x->names);
     pl_intern_release(&x->scripts);
-    PL_VEC_RELEASE(&x->entries);
+    PL_VEC_RELEASE(&x->entries, &x->firsts);
     free(x);
 }
 
@@ -417,7 +444,7 @@ static int learn_scripts(training *r, const pl_epochs *how, pl_error *err)
 
 /* -- training: the lexicon ---------------------------------------------------------- */
 
-static bool is_right(const training *r, const finder *f, const example *e)
+static bool is_right(const training *r, finder *f, const example *e)
 {
     const char *script = find_script(f, &e->word);
     return script != NULL && strcmp(script, r->x->scripts.at[e->script]) == 0;
@@ -434,7 +461,7 @@ static uint32_t usual_script(const training *r, size_t from, size_t to)
 }
 
 /* Adds entries of form and tag where the classifier is wrong with some morphology. */
-static void add_pairs(training *r, const finder *f)
+static void add_pairs(training *r, finder *f)
 {
     PL_VEC(entry) found = {0};
     for (size_t i = 0, k; i < r->words.n; i = k) {
@@ -450,7 +477,7 @@ static void add_pairs(training *r, const finder *f)
 }
 
 /* Adds entries with morphology where the result is still wrong. */
-static void add_triples(training *r, const finder *f)
+static void add_triples(training *r, finder *f)
 {
     PL_VEC(entry) found = {0};
     for (size_t i = 0; i < r->words.n; i++)

@@ -7,6 +7,7 @@
 #include "tag/lexicon.h"
 
 #include "base/hash.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,33 @@ static void set_ambiguity(const pl_lexicon *x, pl_entry *e)
     e->ambiguity = h;
 }
 
+/* Words that may be tails are a set of bits under hashes that are made from the last byte to
+ * the first, so that those of all tails of a word are one walk over it. Most tails are in no
+ * lexicon, and this tells so of nearly all of them. */
+enum { MIN_TAIL = 3, TAIL_BITS = 19 };
+
+static inline uint32_t add_byte(uint32_t hash, char byte)
+{
+    return (hash ^ (unsigned char)byte) * 0x9e3779b1u;
+}
+
+static inline bool may_be_tail(const pl_lexicon *x, uint32_t hash)
+{
+    uint32_t bit = hash >> (32 - TAIL_BITS);
+    return x->tails[bit / 64] >> bit % 64 & 1;
+}
+
+static void add_tail(pl_lexicon *x, const char *word, size_t n)
+{
+    uint32_t hash = 0;
+    if (x->tails == NULL)
+        x->tails = pl_alloc_zero((1u << TAIL_BITS) / 64, sizeof *x->tails);
+    while (n > 0)
+        hash = add_byte(hash, word[--n]);
+    hash >>= 32 - TAIL_BITS;
+    x->tails[hash / 64] |= (uint64_t)1 << hash % 64;
+}
+
 static void add_entry(pl_lexicon *x, const char *word, const choice *tags, size_t n,
                       bool closed, size_t seen)
 {
@@ -72,8 +100,11 @@ static void add_entry(pl_lexicon *x, const char *word, const choice *tags, size_
         PL_PUSH(&x->choices, tags[i].tag);
     set_ambiguity(x, &e);
     PL_PUSH(&x->entries, e);
-    if (seen > 1 && strlen(word) > x->longest)
-        x->longest = strlen(word);
+    size_t length = seen > 1 ? strlen(word) : 0;
+    if (length >= MIN_TAIL)
+        add_tail(x, word, length);
+    if (length > x->longest)
+        x->longest = length;
 }
 
 /* The tags of the tokens from `at` on that are the same word; returns where it ends. */
@@ -121,13 +152,30 @@ void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t closed)
 const pl_entry *pl_lexicon_find(const pl_lexicon *x, const char *word, const char *lower)
 {
     uint32_t id = pl_intern_find(&x->words, word);
-    if (id == PL_NONE)
+    if (id == PL_NONE && lower != word)
         id = pl_intern_find(&x->words, lower);
     return id != PL_NONE ? &x->entries.at[id] : NULL;
 }
 
+const pl_entry *pl_lexicon_tail(const pl_lexicon *x, const char *lower, size_t n)
+{
+    const pl_entry *longest = NULL;
+    size_t first = n > x->longest ? n - x->longest : 1;
+    uint32_t hash = 0;
+    for (size_t at = n; at-- > first && x->tails != NULL;) {
+        hash = add_byte(hash, lower[at]);
+        if (n - at < MIN_TAIL || !may_be_tail(x, hash) || !pl_utf8_begins(lower[at]))
+            continue;
+        uint32_t id = pl_intern_find_n(&x->words, lower + at, n - at);
+        if (id != PL_NONE && x->entries.at[id].seen > 1)
+            longest = &x->entries.at[id];
+    }
+    return longest;
+}
+
 void pl_lexicon_release(pl_lexicon *x)
 {
+    free(x->tails);
     pl_intern_release(&x->tags);
     pl_intern_release(&x->words);
     PL_VEC_RELEASE(&x->entries, &x->choices, &x->open);

@@ -35,6 +35,7 @@ typedef struct pl_lexicon {
     PL_VEC(uint16_t) choices; /* tags of all entries */
     PL_VEC(uint16_t) open;    /* tags that unknown words may have, ascending */
     size_t longest;           /* bytes of the longest word seen more than once */
+    uint64_t *tails;          /* sets of these by their bytes; see pl_lexicon_tail */
 } pl_lexicon;
 
 /* 0 if every word of the tree has a tag; else -1 with the reason. */
@@ -55,6 +56,10 @@ void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *counts, uint32_t closed);
 /* The entry of a word as it is written, or else in lower case; NULL if there is none.
  * `lower` is the word in lower case. */
 const pl_entry *pl_lexicon_find(const pl_lexicon *x, const char *word, const char *lower);
+/* The entry of the longest word seen more than once, of 3 bytes or more, that the n bytes of
+ * a word end in but are not; NULL if there is none. Words longer than any of the lexicon are
+ * not looked at from their beginning: the cost is linear in the word's length. */
+const pl_entry *pl_lexicon_tail(const pl_lexicon *x, const char *lower, size_t n);
 void pl_lexicon_release(pl_lexicon *x);
 
 /* Appends tags or words as bytes for the model file; reads both back, -1 with the reason

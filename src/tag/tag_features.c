@@ -11,14 +11,24 @@
 
 enum { OUTSIDE = 2 };    /* places before the first and after the last word */
 enum { SEEN_ONCE = 77 }; /* classes of such words are apart from the others */
-enum { MIN_TAIL = 3 };   /* bytes of a word that another one ends in */
+
+/* Features that see few things each, so that their sums come again; the others are alone. */
+typedef enum group {
+    SHAPES, /* of the words around */
+    TAGS,   /* before the word */
+    KIN,    /* tags before the word, and those that it may have */
+    N_KEPT,
+    ALONE = N_KEPT,
+} group;
+
+enum { ALL = (1 << (ALONE + 1)) - 1 };
 
 /* -- words -------------------------------------------------------------------------- */
 
 typedef struct letters {
     uint32_t *codes; /* [n] in lower case */
     uint32_t n;
-    char *lower;
+    const char *lower; /* the word itself if it has no capitals */
 } letters;
 
 static void spell(pl_arena *m, const char *word, letters *l)
@@ -27,17 +37,18 @@ static void spell(pl_arena *m, const char *word, letters *l)
     pl_str lower = {0};
     l->codes = pl_arena_alloc(m, (n + 1) * sizeof *l->codes);
     l->n = 0;
-    bool ascii = true;
-    for (size_t i = 0; i < n; i++)
-        ascii = ascii && (unsigned char)word[i] < 0x80;
-    if (ascii) {
-        l->lower = pl_arena_alloc(m, n + 1);
+    if (pl_is_ascii(word, n)) {
+        char *low = pl_arena_alloc(m, n + 1);
+        unsigned changed = 0;
         for (; at <= n; at++) {
-            char c = word[at];
-            l->lower[at] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-            l->codes[at] = (unsigned char)l->lower[at];
+            unsigned char c = (unsigned char)word[at];
+            unsigned capital = (unsigned)(c - 'A') < 26u;
+            changed |= capital;
+            l->codes[at] = c | capital << 5;
+            low[at] = (char)l->codes[at];
         }
         l->n = (uint32_t)n;
+        l->lower = changed != 0 ? low : word;
         return;
     }
     while (at < n) {
@@ -98,20 +109,6 @@ static void set_affixes(pl_word_info *w, const letters *l)
     }
 }
 
-/* Compounds end in a word that is known more often than they are. Endings longer than
- * any word of the lexicon are not looked up: the cost is linear in the word's length. */
-static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower, size_t n)
-{
-    for (size_t at = n > x->longest ? n - x->longest : 1; at + MIN_TAIL <= n; at++) {
-        if (!pl_utf8_begins(lower[at]))
-            continue;
-        uint32_t id = pl_intern_find_n(&x->words, lower + at, n - at);
-        if (id != PL_NONE && x->entries.at[id].seen > 1)
-            return &x->entries.at[id];
-    }
-    return NULL;
-}
-
 /* The tag of a word seen once, PL_NONE for others. In training a word seen twice is one,
  * with the tag of its other occurrence; one seen once is unknown. */
 static uint32_t only_tag(const pl_lexicon *x, const pl_entry **entry,
@@ -131,6 +128,7 @@ static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold
                      pl_arena *m, pl_word_info *w)
 {
     letters l;
+    *w = (pl_word_info){0};
     spell(m, word, &l);
     size_t n_lower = strlen(l.lower);
     w->entry = pl_lexicon_find(x, word, l.lower);
@@ -145,7 +143,8 @@ static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold
     }
     const pl_entry *known = w->entry;
     if (known == NULL || !known->closed) {
-        const pl_entry *tail = tail_entry(x, l.lower, n_lower);
+        /* Compounds end in a word that is known more often than they are. */
+        const pl_entry *tail = pl_lexicon_tail(x, l.lower, n_lower);
         w->tail = tail != NULL ? pl_mix(tail->ambiguity) | 1 : 0;
         known = known != NULL ? known : tail;
     }
@@ -165,13 +164,21 @@ static bool has_word(const void *lexicon, const char *word)
 
 enum { KNOWN_BITS = 12, MAX_KNOWN_BYTES = 4 << 20 };
 
-void pl_known_words_init(pl_memo *known, uint32_t n_sums)
+void pl_tag_memo_init(pl_tag_memo *known, const pl_weights *weights)
 {
-    size_t size = sizeof(pl_known_word) + n_sums * sizeof(int32_t);
+    size_t size =
+        sizeof(pl_known_word) + pl_kept_stride(weights->n_actions) * sizeof(int32_t);
     unsigned bits = KNOWN_BITS;
     while (size << bits > MAX_KNOWN_BYTES)
         bits--;
-    pl_memo_init(known, bits, (size + 63) / 64 * 64);
+    pl_memo_init(&known->words, bits, (size + 63) / 64 * 64);
+    pl_kept_init(&known->sums, weights, N_KEPT);
+}
+
+void pl_tag_memo_release(pl_tag_memo *known)
+{
+    pl_memo_release(&known->words);
+    pl_kept_release(&known->sums);
 }
 
 static uint64_t word_key(const char *word, size_t n)
@@ -179,18 +186,18 @@ static uint64_t word_key(const char *word, size_t n)
     return pl_hash(word, n) | 1;
 }
 
-pl_known_word *pl_known_word_find(const pl_memo *known, const char *word)
+pl_known_word *pl_known_word_find(const pl_tag_memo *known, const char *word)
 {
-    pl_known_word *k = pl_memo_find(known, word_key(word, strlen(word)));
+    pl_known_word *k = pl_memo_find(&known->words, word_key(word, strlen(word)));
     return k != NULL && strcmp(k->word, word) == 0 ? k : NULL;
 }
 
-static void know_word(pl_memo *known, const char *word, const pl_word_info *info)
+static void know_word(pl_tag_memo *known, const char *word, const pl_word_info *info)
 {
     size_t n = strlen(word);
     if (n >= sizeof((pl_known_word){0}.word))
         return;
-    pl_known_word *k = pl_memo_take(known, word_key(word, n));
+    pl_known_word *k = pl_memo_take(&known->words, word_key(word, n));
     k->info = *info;
     k->summed = false;
     memcpy(k->word, word, n + 1);
@@ -207,7 +214,7 @@ static void set_rough_word(const pl_lexicon *x, const char *word, pl_str *plain,
     w->tag = (uint16_t)tag;
 }
 
-static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_memo *known,
+static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_tag_memo *known,
                             pl_arena *m, pl_word_info *info)
 {
     pl_str plain = {0}, small = {0};
@@ -230,13 +237,12 @@ static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_memo *know
 }
 
 void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
-                   pl_memo *known, pl_arena *m, pl_word_info *info)
+                   pl_tag_memo *known, pl_arena *m, pl_word_info *info)
 {
-    memset(info, 0, (t->n_tokens + 2 * OUTSIDE) * sizeof *info);
     for (uint32_t i = 0; i < OUTSIDE; i++) {
-        info[i].ambiguity = info[i].lower = 101 + i;
-        info[t->n_tokens + OUTSIDE + i].ambiguity =
-            info[t->n_tokens + OUTSIDE + i].lower = 201 + i;
+        info[i] = (pl_word_info){.ambiguity = 101 + i, .lower = 101 + i};
+        info[t->n_tokens + OUTSIDE + i] =
+            (pl_word_info){.ambiguity = 201 + i, .lower = 201 + i};
     }
     if (gold == NULL)
         set_rough_words(x, t, known, m, info + OUTSIDE);
@@ -272,30 +278,65 @@ uint32_t pl_tag_own(const pl_word_info *w, uint64_t out[PL_MAX_FIXED])
     return l.n;
 }
 
+/* A feature is made if its group is one of `groups`, a constant. */
+#define IN(group) if (groups & 1u << (group))
+#define INLINE    static inline __attribute__((always_inline))
+
+INLINE void put_context(pl_hashed *l, const pl_word_info *w, unsigned groups)
+{
+    const pl_word_info *a = w - 1, *b = w + 1;
+    /* clang-format off */
+    IN(ALONE)  pl_hashed_two(row(l, 6), w->shape, a->lower);
+    IN(ALONE)  pl_hashed_some(row(l, 7), a->lower);
+    IN(ALONE)  pl_hashed_some(row(l, 8), b->lower);
+    IN(ALONE)  pl_hashed_some(row(l, 9), a[-1].lower);
+    IN(ALONE)  pl_hashed_some(row(l, 10), b[1].lower);
+    IN(ALONE)  pl_hashed_one(row(l, 11), b->ambiguity);
+    IN(ALONE)  pl_hashed_one(row(l, 12), b[1].ambiguity);
+    IN(SHAPES) pl_hashed_one(row(l, 13), b->shape);
+    IN(ALONE)  pl_hashed_two(row(l, 14), w->ambiguity, b->ambiguity);
+    IN(ALONE)  pl_hashed_two(row(l, 15), b->ambiguity, b[1].ambiguity);
+    IN(ALONE)  pl_hashed_two(row(l, 16), w->lower, a->lower);
+    IN(ALONE)  pl_hashed_two(row(l, 17), w->lower, b->lower);
+    IN(ALONE)  pl_hashed_two(row(l, 18), w->suffix[3], b->suffix[3]);
+    IN(ALONE)  pl_hashed_some(row(l, 19), a->suffix[3]);
+    IN(ALONE)  pl_hashed_some(row(l, 20), b->suffix[3]);
+    IN(SHAPES) pl_hashed_two(row(l, 34), w->shape, a->shape);
+    IN(SHAPES) pl_hashed_two(row(l, 35), w->shape, b->shape);
+    IN(SHAPES) pl_hashed_two(row(l, 38), pl_mix(w->shape) ^ a->shape, b->shape);
+    IN(SHAPES) pl_hashed_two(row(l, 39), pl_mix(w->shape) ^ b->shape, b[1].shape);
+    IN(SHAPES) pl_hashed_two(row(l, 40), pl_mix(w->shape) ^ a->shape, a[-1].shape);
+    /* clang-format on */
+}
+
+INLINE void put_moving(pl_hashed *l, const pl_word_info *w, pl_tags_before t,
+                       unsigned groups)
+{
+    const pl_word_info *a = w - 1, *b = w + 1;
+    uint64_t t1 = t.t1, both = t1 << 16 | t.t2, kin = t.kin;
+    /* clang-format off */
+    IN(TAGS)  pl_hashed_one(row(l, 1001), t1);
+    IN(TAGS)  pl_hashed_one(row(l, 1002), both);
+    IN(KIN)   pl_hashed_two(row(l, 1003), t1, w->ambiguity);
+    IN(ALONE) pl_hashed_two(row(l, 1004), t1, w->lower);
+    IN(ALONE) pl_hashed_two(row(l, 1005), t1, b->lower);
+    IN(ALONE) pl_hashed_two(row(l, 1006), t1, b->ambiguity);
+    IN(ALONE) pl_hashed_two(row(l, 1007), both, w->ambiguity);
+    IN(ALONE) pl_hashed_two(row(l, 1008), both, b->ambiguity);
+    IN(ALONE) pl_hashed_two(row(l, 1009), t1, w->suffix[3]);
+    IN(ALONE) pl_hashed_two(row(l, 1010), t.t2, a->lower);
+    IN(ALONE) pl_hashed_two(row(l, 1011), t1 + (w->ambiguity << 16), b->ambiguity);
+    IN(KIN)   pl_hashed_two(row(l, 1012), kin, w->ambiguity);
+    IN(ALONE) pl_hashed_two(row(l, 1013), kin, w->lower);
+    IN(ALONE) pl_hashed_two(row(l, 1014), kin, w->suffix[2]);
+    IN(KIN)   pl_hashed_two(row(l, 1015), kin << 16 | t1, w->ambiguity);
+    /* clang-format on */
+}
+
 uint32_t pl_tag_context(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
 {
-    const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
     pl_hashed l = {.out = out};
-    pl_hashed_two(row(&l, 6), w->shape, a->lower);
-    pl_hashed_some(row(&l, 7), a->lower);
-    pl_hashed_some(row(&l, 8), b->lower);
-    pl_hashed_some(row(&l, 9), a[-1].lower);
-    pl_hashed_some(row(&l, 10), b[1].lower);
-    pl_hashed_one(row(&l, 11), b->ambiguity);
-    pl_hashed_one(row(&l, 12), b[1].ambiguity);
-    pl_hashed_one(row(&l, 13), b->shape);
-    pl_hashed_two(row(&l, 14), w->ambiguity, b->ambiguity);
-    pl_hashed_two(row(&l, 15), b->ambiguity, b[1].ambiguity);
-    pl_hashed_two(row(&l, 16), w->lower, a->lower);
-    pl_hashed_two(row(&l, 17), w->lower, b->lower);
-    pl_hashed_two(row(&l, 18), w->suffix[3], b->suffix[3]);
-    pl_hashed_some(row(&l, 19), a->suffix[3]);
-    pl_hashed_some(row(&l, 20), b->suffix[3]);
-    pl_hashed_two(row(&l, 34), w->shape, a->shape);
-    pl_hashed_two(row(&l, 35), w->shape, b->shape);
-    pl_hashed_two(row(&l, 38), pl_mix(w->shape) ^ a->shape, b->shape);
-    pl_hashed_two(row(&l, 39), pl_mix(w->shape) ^ b->shape, b[1].shape);
-    pl_hashed_two(row(&l, 40), pl_mix(w->shape) ^ a->shape, a[-1].shape);
+    put_context(&l, info + i + OUTSIDE, ALL);
     return l.n;
 }
 
@@ -305,26 +346,73 @@ uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_
     return n + pl_tag_context(info, i, out + n);
 }
 
-uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, uint32_t t1, uint32_t t2,
-                       uint32_t kin, uint64_t out[PL_MAX_MOVING])
+uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, pl_tags_before t,
+                       uint64_t out[PL_MAX_MOVING])
 {
-    const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
-    pl_hashed l = {.out = out, .row = 1000};
-    uint64_t both = (uint64_t)t1 << 16 | t2;
-    pl_hashed_one(&l, t1);
-    pl_hashed_one(&l, both);
-    pl_hashed_two(&l, t1, w->ambiguity);
-    pl_hashed_two(&l, t1, w->lower);
-    pl_hashed_two(&l, t1, b->lower);
-    pl_hashed_two(&l, t1, b->ambiguity);
-    pl_hashed_two(&l, both, w->ambiguity);
-    pl_hashed_two(&l, both, b->ambiguity);
-    pl_hashed_two(&l, t1, w->suffix[3]);
-    pl_hashed_two(&l, t2, a->lower);
-    pl_hashed_two(&l, t1 + (w->ambiguity << 16), b->ambiguity);
-    pl_hashed_two(&l, kin, w->ambiguity);
-    pl_hashed_two(&l, kin, w->lower);
-    pl_hashed_two(&l, kin, w->suffix[2]);
-    pl_hashed_two(&l, (uint64_t)kin << 16 | t1, w->ambiguity);
+    pl_hashed l = {.out = out};
+    put_moving(&l, info + i + OUTSIDE, t, ALL);
     return l.n;
+}
+
+/* -- sums that are remembered -------------------------------------------------------- */
+
+/* What the features of a group see. */
+INLINE uint64_t group_key(const pl_word_info *w, pl_tags_before t, group g)
+{
+    const pl_word_info *a = w - 1, *b = w + 1;
+    uint64_t tags = (uint64_t)t.kin << 32 | t.t1 << 16 | t.t2;
+    switch (g) {
+    case SHAPES:
+        return pl_kept_key(pl_mix(w->shape) + b->shape, a->shape, b[1].shape,
+                           a[-1].shape);
+    case TAGS:
+        return pl_kept_key(tags & UINT32_MAX, 0, 0, 0);
+    default:
+        return pl_kept_key(w->ambiguity, tags >> 16, 0, 0);
+    }
+}
+
+INLINE const int32_t *sum_of(pl_kept_sums *r, const pl_word_info *w, pl_tags_before t,
+                             group g)
+{
+    uint64_t key = group_key(w, t, g), hashes[PL_MAX_FIXED];
+    const int32_t *sum = pl_kept_find(r, g, key);
+    if (sum != NULL)
+        return sum;
+    pl_hashed l = {.out = hashes};
+    put_context(&l, w, 1u << g);
+    put_moving(&l, w, t, 1u << g);
+    return pl_kept_put(r, g, key, hashes, l.n);
+}
+
+static void add_found(const pl_weights *w, const pl_hashed *l, int32_t *sums)
+{
+    const void *rows[PL_MAX_FIXED];
+    w->add(w->table, rows, w->find(w->table, l->out, l->n, rows), sums);
+}
+
+void pl_tag_sum_fixed(pl_kept_sums *r, const pl_word_info *info, uint32_t i,
+                      const int32_t *own, int32_t *sums)
+{
+    const pl_word_info *w = info + i + OUTSIDE;
+    uint64_t hashes[PL_MAX_FIXED];
+    pl_hashed l = {.out = hashes};
+    put_context(&l, w, 1u << ALONE);
+    r->weights.prefetch(r->weights.table, hashes, l.n);
+    const int32_t *parts[] = {own, sum_of(r, w, (pl_tags_before){0}, SHAPES)};
+    pl_kept_add(r, parts, sizeof parts / sizeof *parts, sums);
+    add_found(&r->weights, &l, sums);
+}
+
+void pl_tag_sum_moving(pl_kept_sums *r, const pl_word_info *info, uint32_t i,
+                       pl_tags_before t, const int32_t *fixed, int32_t *sums)
+{
+    const pl_word_info *w = info + i + OUTSIDE;
+    uint64_t hashes[PL_MAX_MOVING];
+    pl_hashed l = {.out = hashes};
+    put_moving(&l, w, t, 1u << ALONE);
+    r->weights.prefetch(r->weights.table, hashes, l.n);
+    const int32_t *parts[] = {fixed, sum_of(r, w, t, TAGS), sum_of(r, w, t, KIN)};
+    pl_kept_add(r, parts, sizeof parts / sizeof *parts, sums);
+    add_found(&r->weights, &l, sums);
 }

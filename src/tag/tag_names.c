@@ -18,6 +18,27 @@ void pl_tag_names_choose(const pl_intern *names, const uint32_t *counts, uint32_
     PL_VEC_RELEASE(&chosen);
 }
 
+/* Where a tag stands among the places, or would stand. */
+static uint32_t *place_of(const pl_tag_names *x, const char *tag)
+{
+    size_t mask = x->places.n - 1, i = (size_t)pl_hash_text(tag) >> 1 & mask;
+    while (x->places.at[i] != 0 && strcmp(x->tags.at[x->places.at[i] - 1], tag) != 0)
+        i = (i + 1) & mask;
+    return &x->places.at[i];
+}
+
+/* Finds tags faster than the table of texts, which is made for those of strangers. */
+static void set_places(pl_tag_names *x)
+{
+    size_t n = 16;
+    while (n < 2 * (size_t)x->tags.n)
+        n *= 2;
+    for (size_t i = 0; i < n; i++)
+        PL_PUSH(&x->places, 0);
+    for (uint32_t i = 0; i < x->tags.n; i++)
+        *place_of(x, x->tags.at[i]) = i + 1;
+}
+
 bool pl_tag_names_index(pl_tag_names *x, const pl_intern *names)
 {
     for (uint32_t i = 0; i < names->n; i++) {
@@ -32,17 +53,18 @@ bool pl_tag_names_index(pl_tag_names *x, const pl_intern *names)
         x->ranges.at[tag].n++;
         PL_PUSH(&x->of, tab + 1);
     }
+    set_places(x);
     return true;
 }
 
 pl_names pl_tag_names_of(const pl_tag_names *x, const char *tag)
 {
-    uint32_t id = tag != NULL ? pl_intern_find(&x->tags, tag) : PL_NONE;
-    return id != PL_NONE ? x->ranges.at[id] : (pl_names){0, 0};
+    uint32_t id = tag != NULL && x->places.n > 0 ? *place_of(x, tag) : 0;
+    return id > 0 ? x->ranges.at[id - 1] : (pl_names){0, 0};
 }
 
 void pl_tag_names_release(pl_tag_names *x)
 {
     pl_intern_release(&x->tags);
-    PL_VEC_RELEASE(&x->ranges, &x->of);
+    PL_VEC_RELEASE(&x->ranges, &x->of, &x->places);
 }

@@ -9,6 +9,7 @@ typedef struct pl_tag_names {
     pl_intern tags;
     PL_VEC(pl_names) ranges; /* [tags.n] names of each tag */
     PL_VEC(const char *) of; /* [names.n] the name without its tag */
+    PL_VEC(uint32_t) places; /* a power of two: tags + 1 by their hashes, 0 for none */
 } pl_tag_names;
 
 /* Adds the names that were counted `least` times or more to `to`, in their order, in which tags

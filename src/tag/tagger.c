@@ -29,8 +29,8 @@ typedef struct search {
     const pl_lexicon *lexicon;
     pl_weights weights;
     uint32_t beam;
-    int32_t margin; /* added to wrong tags while training */
-    pl_memo *known; /* words that come again; NULL: nothing is remembered */
+    int32_t margin;     /* added to wrong tags while training */
+    pl_tag_memo *known; /* words that come again; NULL: nothing is remembered */
     const pl_token *tokens;
     pl_word_info *words;   /* [n_tokens + 4] */
     hypothesis *cells;     /* [n_tokens][beam] */
@@ -93,8 +93,11 @@ static const int32_t *sum_own(search *g, uint32_t i)
 static void sum_fixed(search *g, uint32_t i)
 {
     uint64_t hashes[PL_MAX_FIXED];
+    if (g->known != NULL) {
+        pl_tag_sum_fixed(&g->known->sums, g->words, i, sum_own(g, i), g->fixed);
+        return;
+    }
     uint32_t n = pl_tag_context(g->words, i, hashes);
-    g->weights.prefetch(g->weights.table, hashes, n);
     memcpy(g->fixed, sum_own(g, i), g->stride * sizeof *g->fixed);
     pl_weights_add(&g->weights, hashes, n, g->fixed);
 }
@@ -127,7 +130,12 @@ static uint32_t kin_of(const search *g, uint32_t i, const hypothesis *h)
 static void sum_moving(search *g, uint32_t i, const hypothesis *h, uint32_t kin)
 {
     uint64_t hashes[PL_MAX_MOVING];
-    uint32_t n = pl_tag_moving(g->words, i, h->tag, h->last, kin, hashes);
+    pl_tags_before before = {h->tag, h->last, kin};
+    if (g->known != NULL) {
+        pl_tag_sum_moving(&g->known->sums, g->words, i, before, g->fixed, g->sums);
+        return;
+    }
+    uint32_t n = pl_tag_moving(g->words, i, before, hashes);
     memcpy(g->sums, g->fixed, g->stride * sizeof *g->sums);
     pl_weights_add(&g->weights, hashes, n, g->sums);
 }
@@ -168,9 +176,65 @@ static uint32_t without_hopeless(const hypothesis *list, uint32_t n)
     return n;
 }
 
-static void step(search *g, uint32_t i, const uint16_t *gold_tags)
+/* What a hypothesis needs more than to come into the list: it is full, or the best one is so
+ * far ahead that this one will be given up. */
+static int64_t least_of(const hypothesis *list, uint32_t n, uint32_t room)
 {
-    uint32_t gold = gold_tags != NULL ? gold_tags[i] : PL_NONE;
+    int64_t hopeless = n > 0 ? list[0].score - HOPELESS - 1 : INT64_MIN;
+    return n == room && list[n - 1].score > hopeless ? list[n - 1].score : hopeless;
+}
+
+/* Adds the hypotheses that come of from[k], where g->sums has the scores of the tags. */
+static uint32_t extend(const search *g, const hypothesis *from, uint32_t k, choices c,
+                       hypothesis *to, uint32_t n)
+{
+    int64_t score = from[k].score, least = least_of(to, n, g->beam);
+    for (size_t j = 0; j < c.n; j++) {
+        if (score + g->sums[c.tags[j]] <= least)
+            continue;
+        hypothesis h = {score + g->sums[c.tags[j]], k, (uint16_t)(c.tags[j] + 1),
+                        from[k].tag, false};
+        n = insert(to, n, g->beam, h);
+        least = least_of(to, n, g->beam);
+    }
+    return n;
+}
+
+/* The same for a word with a single tag. */
+static uint32_t extend_surely(const hypothesis *from, uint32_t n_from, uint16_t tag,
+                              hypothesis *to, uint32_t room)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < n_from; k++) {
+        hypothesis h = {from[k].score, k, (uint16_t)(tag + 1), from[k].tag, false};
+        n = insert(to, n, room, h);
+    }
+    return n;
+}
+
+static void step(search *g, uint32_t i)
+{
+    choices c = choices_of(g, &g->words[i + 2]);
+    const hypothesis *from = i > 0 ? g->cells + (size_t)(i - 1) * g->beam : &start;
+    uint32_t n_from = i > 0 ? g->sizes[i - 1] : 1, n = 0;
+    hypothesis *to = g->cells + (size_t)i * g->beam;
+    if (c.n == 1) {
+        g->sizes[i] = extend_surely(from, n_from, c.tags[0], to, g->beam);
+        return;
+    }
+    sum_fixed(g, i);
+    for (uint32_t k = 0; k < n_from; k++) {
+        sum_moving(g, i, &from[k], kin_of(g, i, &from[k]));
+        n = extend(g, from, k, c, to, n);
+    }
+    g->sizes[i] = without_hopeless(to, n);
+}
+
+/* The same in training: all hypotheses are kept, wrong ones get the margin, and the gold one
+ * goes along, in or out of the beam. */
+static void learning_step(search *g, uint32_t i, const uint16_t *gold_tags)
+{
+    uint32_t gold = gold_tags[i];
     choices c = choices_of(g, &g->words[i + 2]);
     const hypothesis *from = i > 0 ? g->cells + (size_t)(i - 1) * g->beam : &start;
     uint32_t n_from = i > 0 ? g->sizes[i - 1] : 1, n = 0;
@@ -183,7 +247,7 @@ static void step(search *g, uint32_t i, const uint16_t *gold_tags)
             sum_moving(g, i, &from[k], kin_of(g, i, &from[k]));
         for (size_t j = 0; j < c.n; j++) {
             int64_t score = from[k].score + (sure ? 0 : g->sums[c.tags[j]]);
-            score += gold != PL_NONE && c.tags[j] != gold ? g->margin : 0;
+            score += c.tags[j] != gold ? g->margin : 0;
             if (n == g->beam && score <= to[n - 1].score)
                 continue;
             hypothesis h = {score, k, (uint16_t)(c.tags[j] + 1), from[k].tag,
@@ -191,9 +255,7 @@ static void step(search *g, uint32_t i, const uint16_t *gold_tags)
             n = insert(to, n, g->beam, h);
         }
     }
-    g->sizes[i] = gold != PL_NONE ? n : without_hopeless(to, n);
-    if (gold == PL_NONE)
-        return;
+    g->sizes[i] = n;
     if (!sure)
         sum_moving(g, i, &g->gold, find_kin(g, i, gold_tags));
     g->gold = (hypothesis){g->gold.score + (sure ? 0 : g->sums[gold]), 0,
@@ -211,15 +273,10 @@ static void backtrack(const search *g, uint32_t n, uint16_t *tags)
     }
 }
 
-static uint32_t stride_of(uint32_t n_tags)
-{
-    return (n_tags + 15) / 16 * 16;
-}
-
 static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m)
 {
     size_t n = t->n_tokens, room = PL_SUMS_ROOM(g->weights.n_actions);
-    g->stride = stride_of(g->weights.n_actions);
+    g->stride = pl_kept_stride(g->weights.n_actions);
     g->tokens = t->tokens;
     g->words = pl_arena_alloc(m, (n + 4) * sizeof *g->words);
     g->cells = pl_arena_alloc(m, n * g->beam * sizeof *g->cells + 1);
@@ -232,12 +289,13 @@ static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m
     pl_word_infos(g->lexicon, t, gold, g->known, m, g->words);
 }
 
-void pl_tagger_memo(const pl_tagger *t, pl_memo *known)
+void pl_tagger_memo(const pl_tagger *t, pl_tag_memo *known)
 {
-    pl_known_words_init(known, stride_of(t->lexicon.tags.n));
+    pl_weights weights = pl_compact_weights(t->weights.at);
+    pl_tag_memo_init(known, &weights);
 }
 
-void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_memo *known,
+void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_tag_memo *known,
                      pl_arena *scratch)
 {
     search g = {.lexicon = &t->lexicon,
@@ -248,7 +306,7 @@ void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_memo *known,
     uint16_t *tags = pl_arena_alloc(scratch, n * sizeof *tags + 1);
     begin(&g, sentence, NULL, scratch);
     for (uint32_t i = 0; i < n; i++)
-        step(&g, i, NULL);
+        step(&g, i);
     backtrack(&g, n, tags);
     for (uint32_t i = 0; i < n; i++)
         sentence->nodes[i].label = t->lexicon.tags.at[tags[i]];
@@ -427,7 +485,8 @@ static void change(training *r, uint32_t i, const uint16_t *tags, int by, bool f
     const pl_word_info *words = r->search.words;
     uint32_t t1 = i > 0 ? tags[i - 1] + 1u : 0, t2 = i > 1 ? tags[i - 2] + 1u : 0;
     uint32_t n = fixed ? pl_tag_fixed(words, i, hashes) : 0;
-    n += pl_tag_moving(words, i, t1, t2, find_kin(&r->search, i, tags), hashes + n);
+    pl_tags_before before = {t1, t2, find_kin(&r->search, i, tags)};
+    n += pl_tag_moving(words, i, before, hashes + n);
     for (uint32_t k = 0; k < n; k++)
         pl_learner_update(r->learner, hashes[k], tags[i], by);
 }
@@ -447,7 +506,7 @@ static uint32_t find_violation(search *g, uint32_t n, const uint16_t *gold)
     uint32_t worst_at = 0;
     int64_t worst = -1;
     for (uint32_t i = 0; i < n; i++) {
-        step(g, i, gold);
+        learning_step(g, i, gold);
         const hypothesis *best = g->cells + (size_t)i * g->beam;
         if (!best->gold && best->score - g->gold.score >= worst) {
             worst = best->score - g->gold.score;

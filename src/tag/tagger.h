@@ -8,13 +8,13 @@
  * It is const while it tags, and threads may share it. */
 #pragma once
 
-#include "base/memo.h"
 #include "tree/tree.h"
 #include "base/alloc.h"
 #include "base/sections.h"
 #include "learn/classifier.h"
 #include "tag/lexicon.h"
 #include "tag/morph.h"
+#include "tag/tag_features.h"
 
 enum { PL_TAG_BEAM = 4, PL_MAX_TAG_BEAM = 64 };
 
@@ -37,9 +37,9 @@ bool pl_tagger_knows(const pl_tagger *t, const char *word);
 /* Sets the tag of every word. The text belongs to the tagger. `scratch` is not reset. `known`
  * remembers words that come again, in one thread, and is made by the next function; NULL:
  * nothing is remembered. */
-void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_memo *known,
+void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_tag_memo *known,
                      pl_arena *scratch);
-void pl_tagger_memo(const pl_tagger *t, pl_memo *known);
+void pl_tagger_memo(const pl_tagger *t, pl_tag_memo *known);
 /* By how much the tag of each word was better than the best other one after the tags before
  * it, into margins[n_tokens]; PL_ONE_TAG where there was no other. */
 #define PL_ONE_TAG 1e9

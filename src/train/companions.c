@@ -54,7 +54,7 @@ static void measure_functions(pl_training *t)
     for (size_t i = 0; i < t->dev.trees.n; i++) {
         const pl_tree *gold = t->dev.trees.at[i];
         pl_tree *copy = pl_tree_copy(gold, &scratch);
-        pl_functions_label(t->model.functions, copy, &scratch);
+        pl_functions_label(t->model.functions, copy, NULL, &scratch);
         for (uint32_t v = 0; v < gold->n_nodes; v++) {
             n += gold->nodes[v].func != NULL;
             right += gold->nodes[v].func != NULL &&

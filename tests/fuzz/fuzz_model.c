@@ -50,7 +50,7 @@ static void use(const parts *p)
             t->nodes[t->root].size != n)
             abort();
         if (p->functions != NULL)
-            pl_functions_label(p->functions, t, &scratch);
+            pl_functions_label(p->functions, t, NULL, &scratch);
     }
     pl_transitions_state_free(parser);
     pl_arena_release(&arena);

@@ -78,7 +78,7 @@ static size_t n_wrong(const pl_functions *f, const sample *s, size_t *n)
         pl_tree *t = pl_tree_copy(s->trees.at[i], &arena);
         for (uint32_t v = 0; v < t->n_nodes; v++)
             t->nodes[v].func = "wrong";
-        pl_functions_label(f, t, &arena);
+        pl_functions_label(f, t, NULL, &arena);
         for (uint32_t v = 0; v < t->n_nodes; v++) {
             const char *gold = s->trees.at[i]->nodes[v].func, *got = t->nodes[v].func;
             (*n)++;
@@ -100,6 +100,43 @@ static void functions_are_learned(void **unused)
     assert_non_null(f);
     assert_true(n_wrong(f, &s, &n) * 50 < n); /* 2% of what it was trained on */
     pl_functions_free(f);
+    release(&s);
+}
+
+/* Trees of the sample with other tags, words and labels, some without a tag: functions with
+ * what is remembered are those without. */
+static void what_is_remembered_is_right(void **unused)
+{
+    (void)unused;
+    sample s = load();
+    pl_error err;
+    pl_arena m = {0};
+    pl_rng rng = {3};
+    pl_epochs how = {.n = 2, .seed = 1, .prune = 0.05};
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, &how, &err);
+    pl_function_memo known;
+    pl_function_memo_init(&known, f);
+    for (int round = 0; round < 60; round++)
+        for (size_t i = 0; i < s.trees.n; i++) {
+            pl_tree *a = pl_tree_copy(s.trees.at[i], &m);
+            for (uint32_t v = 0; v < a->n_nodes; v++)
+                if (pl_rng_below(&rng, 8) == 0)
+                    a->nodes[v].label = a->nodes[pl_rng_below(&rng, a->n_nodes)].label;
+                else if (v < a->n_tokens && pl_rng_below(&rng, 16) == 0)
+                    a->nodes[v].label = NULL;
+            for (uint32_t v = 0; v < a->n_tokens; v++)
+                if (pl_rng_below(&rng, 8) == 0)
+                    a->tokens[v].word = a->tokens[pl_rng_below(&rng, a->n_tokens)].word;
+            pl_tree *b = pl_tree_copy(a, &m);
+            pl_functions_label(f, a, &known, &m);
+            pl_functions_label(f, b, NULL, &m);
+            for (uint32_t v = 0; v < a->n_nodes; v++)
+                assert_ptr_equal(a->nodes[v].func, b->nodes[v].func);
+            pl_arena_reset(&m);
+        }
+    pl_function_memo_release(&known);
+    pl_functions_free(f);
+    pl_arena_release(&m);
     release(&s);
 }
 
@@ -175,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_classifier_learns_what_matters),
         cmocka_unit_test(functions_are_learned),
+        cmocka_unit_test(what_is_remembered_is_right),
         cmocka_unit_test(a_file_holds_them),
         cmocka_unit_test(damaged_sections_are_refused),
     };

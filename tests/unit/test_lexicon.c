@@ -1,6 +1,7 @@
 /* The tag dictionary: thresholds, order of tags, ambiguity classes, bytes and back. */
 #include "unit.h"
 
+#include "base/hash.h"
 #include "tag/lexicon.h"
 
 #include <string.h>
@@ -80,10 +81,59 @@ static void bytes(void **state)
     pl_str_release(&words2);
 }
 
+/* The longest word seen more than once that a word ends in, by looking at all of them. */
+static const pl_entry *plain_tail(const pl_lexicon *x, const char *word)
+{
+    size_t n = strlen(word), most = 0;
+    const pl_entry *found = NULL;
+    for (uint32_t i = 0; i < x->words.n; i++) {
+        size_t k = strlen(x->words.at[i]);
+        if (x->entries.at[i].seen > 1 && k >= 3 && k < n && k > most &&
+            strcmp(word + n - k, x->words.at[i]) == 0) {
+            found = &x->entries.at[i];
+            most = k;
+        }
+    }
+    return found;
+}
+
+static void tails(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"a", "b", "ab", "ba", "\xc3\xbc", "abba", "x"};
+    enum { N_PARTS = sizeof parts / sizeof *parts, N_WORDS = 2000 };
+    pl_lexicon x;
+    pl_tag_counts c = {0};
+    pl_rng rng = {3};
+    pl_str word = {0};
+    size_t n_found = 0;
+    for (int i = 0; i < 2 * N_WORDS; i++) {
+        pl_str_clear(&word);
+        for (uint32_t k = 1 + pl_rng_below(&rng, i < N_WORDS ? 5 : 12); k > 0; k--)
+            pl_str_puts(&word, parts[pl_rng_below(&rng, N_PARTS)]);
+        if (i < N_WORDS)
+            add(&c, word.at, "N", 1 + (int)pl_rng_below(&rng, 2));
+        if (i == N_WORDS)
+            pl_lexicon_make(&x, &c, 10);
+        if (i < N_WORDS)
+            continue;
+        const pl_entry *tail = pl_lexicon_tail(&x, word.at, word.n);
+        assert_ptr_equal(tail, plain_tail(&x, word.at));
+        n_found += tail != NULL;
+    }
+    assert_in_range(n_found, N_WORDS / 4, N_WORDS - 1);
+    pl_tag_counts_release(&c);
+    pl_lexicon_release(&x);
+    x = (pl_lexicon){0};
+    assert_null(pl_lexicon_tail(&x, "abba", 4));
+    pl_str_release(&word);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries),
+        cmocka_unit_test(tails),
         cmocka_unit_test(bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,27 @@ static void tags_are_ranges(void **unused)
     pl_intern_release(&names);
 }
 
+static void every_tag_is_found(void **unused)
+{
+    (void)unused;
+    enum { N = 1000 };
+    pl_intern names = {0};
+    pl_tag_names x = {0};
+    pl_arena m = {0};
+    for (int i = 0; i < 2 * N; i++)
+        pl_intern_add(&names, pl_arena_printf(&m, "T%04d\t%d", i / 2, i % 2));
+    assert_true(pl_tag_names_index(&x, &names));
+    for (int i = 0; i < N; i++) {
+        pl_names found = pl_tag_names_of(&x, pl_arena_printf(&m, "T%04d", i));
+        assert_int_equal(found.first, 2 * i);
+        assert_int_equal(found.n, 2);
+        assert_int_equal(pl_tag_names_of(&x, pl_arena_printf(&m, "U%04d", i)).n, 0);
+    }
+    pl_tag_names_release(&x);
+    pl_intern_release(&names);
+    pl_arena_release(&m);
+}
+
 static void names_out_of_order_are_refused(void **unused)
 {
     (void)unused;
@@ -49,6 +70,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_are_ranges),
+        cmocka_unit_test(every_tag_is_found),
         cmocka_unit_test(names_out_of_order_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

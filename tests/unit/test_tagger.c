@@ -315,7 +315,7 @@ static void what_is_remembered_is_right(void **state)
                                       "a-word-that-is-too-long-to-be-remembered"};
     enum { N_ODD = sizeof odd / sizeof *odd, MOST_WORDS = 12, N_TREES = 2000 };
     pl_arena m = {0};
-    pl_memo known;
+    pl_tag_memo known;
     pl_rng rng = {3};
     pl_tagger *t = train(1, 1); /* it is not sure of much */
     size_t n_seen = 0;
@@ -337,7 +337,7 @@ static void what_is_remembered_is_right(void **state)
         pl_arena_reset(&m);
     }
     assert_in_range(n_seen, N_TREES, N_TREES * MOST_WORDS);
-    pl_memo_release(&known);
+    pl_tag_memo_release(&known);
     pl_tagger_free(t);
     pl_arena_release(&m);
 }

@@ -146,6 +146,23 @@ static void steps(void **unused)
     assert_int_equal(pl_utf8_count(text, 7), 4);
 }
 
+static void ascii_is_told(void **unused)
+{
+    (void)unused;
+    enum { MOST = 40 };
+    for (size_t n = 0; n < MOST; n++) {
+        char *text = malloc(n + 1); /* of this length, so that no byte behind it is read */
+        memset(text, 0x7f, n);
+        assert_true(pl_is_ascii(text, n));
+        for (size_t i = 0; i < n; i++) {
+            text[i] = (char)0x80;
+            assert_false(pl_is_ascii(text, n));
+            text[i] = 'a';
+        }
+        free(text);
+    }
+}
+
 /* Foreign text cannot act on a terminal, and what was made visible stays as it is. */
 static void visible_text(void **unused)
 {
@@ -186,6 +203,7 @@ int main(void)
         cmocka_unit_test(latin1_becomes_utf8),
         cmocka_unit_test(widths),
         cmocka_unit_test(steps),
+        cmocka_unit_test(ascii_is_told),
         cmocka_unit_test(visible_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
