@@ -159,6 +159,17 @@ static int take_heads(parse_job *j, pl_error *err)
     return j->heads != NULL ? 0 : -1;
 }
 
+/* The model need not find what the output cannot hold, unless something else looks at it: a
+ * transform, head rules, a grammar, or the note of what is left out. */
+static void leave_out(parse_job *j)
+{
+    pl_model_settings *o = &j->model->settings;
+    bool told = j->to_named && !j->in.quiet;
+    bool looked_at = told || j->transforms.n > 0 || j->heads != NULL || o->rerank != NULL;
+    o->no_functions = !looked_at && !(j->to->holds & PL_HAS_FUNCTIONS);
+    o->no_morph = !looked_at && !(j->to->holds & PL_HAS_MORPHOLOGY);
+}
+
 bool numbers_trees(const parse_job *j)
 {
     return j->nbest > 1 && j->settings.rerank == NULL;
@@ -242,8 +253,11 @@ static exit_code run(void *options)
         return USAGE;
     complete(j);
     int status = -1;
-    if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 && targets_find(j, &err) == 0)
+    if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 &&
+        targets_find(j, &err) == 0) {
+        leave_out(j);
         status = parse(j, &err);
+    }
     part_release(&j->part);
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);

@@ -23,6 +23,18 @@ say $? "the trees do not depend on the number of threads"
 pleach parse -q -m "$T/m" --stream "$data" | cmp -s - "$T/out1"
 say $? "streaming gives the same trees"
 
+# What a format cannot hold is not looked for, unless a transform or a note needs it.
+pleach train -q --preset paper -e 3 --tagger --functions --morph -o "$T/full" tests/data/german.export
+pleach convert -q --to text -o "$T/german.txt" tests/data/german.export
+pleach parse -q -m "$T/full" -o "$T/full.export" "$T/german.txt"
+for options in '' '--functions add' '--heads negra'; do
+    pleach parse -q -m "$T/full" $options "$T/german.txt" >"$T/o" &&
+        pleach convert -q --to discbracket $options "$T/full.export" | cmp -s - "$T/o"
+    say $? "trees without functions and morphology are the same ${options:-as with them}"
+done
+pleach parse -m "$T/full" --to discbracket "$T/german.txt" 2>&1 >"$T/o" | grep -q 'cannot hold.*morphology, functions'
+say $? "what is left out is told where the format was named"
+
 # A margin: learned with, kept in the model, asked for, and not where more trees are wanted.
 for threads in 1 2; do
     pleach train -q --preset paper -b 8 --margin 60 -e 6 --batch 5 --threads $threads -o "$T/n$threads" "$data"

@@ -435,6 +435,14 @@ static void fix_tags(pl_tree *t)
         pl_constraints_set_tags(c, t);
 }
 
+/* Whether morphology is left out, as the settings permit. Parsers of dependencies may read
+ * it, and coarse tags that come with it may be the tags of the tree. */
+static bool leaves_out_morph(const pl_model *m)
+{
+    return m->settings.no_morph && pl_model_gives_constituents(m) &&
+           !(m->morph != NULL && pl_morph_gives_coarse(m->morph));
+}
+
 static void put_lemmas(pl_model_state *s, pl_tree *sentence)
 {
     const pl_model *m = s->model;
@@ -457,7 +465,7 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag, bool ane
     if (tag && !anew)
         take_coarse(m, sentence, true);
     fix_tags(sentence);
-    if (m->morph != NULL)
+    if (m->morph != NULL && !leaves_out_morph(m))
         pl_morph_label(m->morph, sentence, anew, &s->scratch);
     put_lemmas(s, sentence);
 }
@@ -541,7 +549,7 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
             label_words(s, sentences[i], tag, m->settings.retag);
         else if (tag)
             wanted[i] |= 1u << PL_NET_TAGS;
-        if (tag || !has_morph(sentences[i]))
+        if ((tag || !has_morph(sentences[i])) && !leaves_out_morph(m))
             wanted[i] |= 1u << PL_NET_MORPHS;
         if (net_has_coarse(m) && (tag || !has_coarse(sentences[i])))
             wanted[i] |= 1u << PL_NET_COARSE;
@@ -676,7 +684,7 @@ void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
         put_grammar_tree(s, number_of(s, i), sentence);
     else
         pl_transitions_tree(s->transitions, number_of(s, i), sentence);
-    if (s->model->functions != NULL)
+    if (s->model->functions != NULL && !s->model->settings.no_functions)
         put_functions(s, sentence);
     if (s->confidence != NULL)
         put_confidence(s, number_of(s, i), sentence);

@@ -33,7 +33,10 @@ typedef struct pl_model_settings {
     bool diverse;    /* lists of trees prefer other structures to other labels */
     bool tagger_suffices; /* a model without parser is accepted if it has a tagger */
     bool tags_only;       /* it will not parse: a parser is left out if there is a tagger */
-    double crossing;      /* see pl_transitions_favour_crossing */
+    /* Nobody will look at functions or at morphology: constituents need not have what
+     * nothing else depends on. */
+    bool no_functions, no_morph;
+    double crossing; /* see pl_transitions_favour_crossing */
     pl_grammar_options grammar;
     /* Of the n best constituent trees only one is given: the one with the highest
      * score - rerank_weight * cost by this grammar of fragments (a file). */

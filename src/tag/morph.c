@@ -155,6 +155,11 @@ void pl_morph_label(const pl_morph *m, pl_tree *t, bool every, pl_arena *scratch
     }
 }
 
+bool pl_morph_gives_coarse(const pl_morph *m)
+{
+    return m->has_coarse;
+}
+
 bool pl_morph_tags_are_coarse(const pl_morph *m)
 {
     return m->same;

@@ -27,6 +27,8 @@ void pl_morph_free(pl_morph *m); /* NULL is fine */
  * `m`. `scratch` is not reset. */
 void pl_morph_label(const pl_morph *m, pl_tree *sentence, bool every, pl_arena *scratch);
 
+/* Whether it gives coarse tags. */
+bool pl_morph_gives_coarse(const pl_morph *m);
 /* Whether the tags are the coarse ones themselves: the treebank has no others. */
 bool pl_morph_tags_are_coarse(const pl_morph *m);
 
