@@ -108,10 +108,12 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
 /* An empty text is written as --, which is no text, except as a label. */
 static void put_column(pl_writer *w, const char *text)
 {
-    bool empty = text != NULL && *text == '\0';
+    if (text == NULL) {
+        pl_out_put(w->out, "\t--", 3);
+        return;
+    }
     pl_out_putc(w->out, '\t');
-    pl_writer_note(w,
-                   pl_text_write(w->out, text != NULL && !empty ? text : "--") || empty);
+    pl_writer_note(w, pl_text_write(w->out, *text != '\0' ? text : "--") || *text == '\0');
 }
 
 static void put_optional(pl_writer *w, const char *text)
