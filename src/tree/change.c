@@ -180,9 +180,23 @@ static void count_lcas(pl_tree *t)
         nodes[i].order = 0;
 }
 
+/* Nodes that are dead span nothing. False if fewer than n are. */
+static bool clear_dead(pl_tree *t, uint32_t n)
+{
+    for (uint32_t i = t->n_tokens; n > 0 && i < t->n_nodes; i++) {
+        if (pl_is_live(t, i))
+            continue;
+        pl_node *dead = &t->nodes[i];
+        dead->low = PL_NONE;
+        dead->high = dead->size = dead->blocks = dead->order = 0;
+        n--;
+    }
+    return n == 0;
+}
+
 /* Orders a tree whose terminals come from left to right when it is walked through: then
  * every node is continuous, and children are in order. False, with nothing of use done, for
- * other trees and where nodes are dead. */
+ * other trees. */
 static bool order_continuous(pl_tree *t)
 {
     pl_node *nodes = t->nodes;
@@ -206,7 +220,7 @@ static bool order_continuous(pl_tree *t)
             nodes[v].size = next - nodes[v].low;
         }
         if (v == t->root)
-            return seen == t->n_nodes;
+            return next == t->n_tokens && clear_dead(t, t->n_nodes - seen);
         nodes[nodes[v].parent].order++;
         v = nodes[v].next;
     }

@@ -106,6 +106,12 @@ static void counts_are_plain(const pl_tree *t)
 {
     uint32_t yield[64];
     for (uint32_t v = 0; v < t->n_nodes; v++) {
+        const pl_node *node = &t->nodes[v];
+        if (!pl_is_live(t, v)) {
+            assert_true(node->low == PL_NONE && node->high == 0 && node->size == 0 &&
+                        node->blocks == 0 && node->order == 0);
+            continue;
+        }
         uint32_t n = pl_tree_yield(t, v, yield), blocks = 1, order = 0;
         for (uint32_t i = 1; i < n; i++)
             blocks += yield[i] != yield[i - 1] + 1;
@@ -119,8 +125,17 @@ static void counts_are_plain(const pl_tree *t)
     }
 }
 
+/* Takes some nodes out of a tree, which leaves dead ones. */
+static void splice_some(pl_tree *t, pl_rng *rng)
+{
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (v != t->root && pl_rng_below(rng, 3) == 0)
+            pl_tree_splice(t, v);
+    pl_tree_order(t);
+}
+
 /* The plain way to count blocks, against pl_tree_order's, also where the words come in
- * their order at once: after permuting them so. */
+ * their order at once: after permuting them so; and both where nodes are dead. */
 static void blocks_equal_plain_count(void **unused)
 {
     (void)unused;
@@ -134,8 +149,13 @@ static void blocks_equal_plain_count(void **unused)
         for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
             if (pl_is_terminal(t, v))
                 order[n++] = v;
+        pl_tree *other = pl_tree_copy(t, &m);
+        splice_some(other, &rng);
+        counts_are_plain(other);
         pl_tree_permute(t, order);
         assert_false(pl_tree_is_discontinuous(t));
+        counts_are_plain(t);
+        splice_some(t, &rng);
         counts_are_plain(t);
     }
     pl_arena_release(&m);
