@@ -10,7 +10,7 @@
 /* clang-format off */
 const pl_preset pl_presets[] = {
     /* name           system       features    beam margin update                   rare words          batch epochs runs */
-    {"best",         "sr-gap",    "best",      8,  100,   PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    10,    3},
+    {"best",         "sr-gap",    "best",      8,  140,   PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    10,    3},
     {"fast",         "sr-gap",    "fast",      8,  60,    PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    10,    3},
     {"paper",        "sr-gap",    "spans",     4,  0,     PL_UPDATE_EARLY,         PL_UNKNOWN_HAPAX,   1,    30,    1},
     {"maier-lichte", "skipshift", "extended",  4,  0,     PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_HAPAX,   1,    20,    1},
