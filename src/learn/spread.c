@@ -136,17 +136,6 @@ typedef struct sums_of {
     uint32_t units; /* Σ 1 << shift of what was added */
 } sums_of;
 
-/* A row with a shift that is too large for the others. */
-static void add_slowly(const pl_spread *s, const uint8_t *row, int32_t *sums)
-{
-    const uint8_t *bits = row + 1;
-    const int8_t *weight =
-        (const int8_t *)row + 1 + (*row & DENSE ? 0 : s->n_words * sizeof(uint64_t));
-    for (uint32_t a = 0; a < s->n_actions; a++)
-        if (*row & DENSE || bits[a / 8] >> a % 8 & 1)
-            sums[a] += *weight++ * (1 << (*row & 0xf));
-}
-
 /* The weights of a row for all actions, 64 in a vector: of a list … */
 AVX512 INLINE void spread_short(const uint8_t *row, uint32_t words, __m512i *to)
 {
@@ -194,6 +183,29 @@ AVX512 INLINE void add_vectors(uint32_t words, const sums_of *s, int32_t *sums)
         add_sixteen(SIXTEEN(s, w, 1), sums + 16);
         add_sixteen(SIXTEEN(s, w, 2), sums + 32);
         add_sixteen(SIXTEEN(s, w, 3), sums + 48);
+    }
+}
+
+/* Sixteen weights, k-th of a word. */
+#define WEIGHTS(x, k) _mm512_cvtepi8_epi32(_mm512_extracti32x4_epi32(x, k))
+
+/* A row with a shift that is too large for sums of 16 bits; learning by whole derivations
+ * makes such weights. */
+AVX512 INLINE void add_alone(const uint8_t *row, uint32_t words, uint64_t last,
+                             int32_t *sums)
+{
+    __m512i x[MOST_WORDS];
+    __m128i shift = _mm_cvtsi32_si128(*row & 0xf);
+    if (*row & DENSE)
+        spread_dense(row, words, last, x);
+    else
+        spread_short(row, words, x);
+#pragma GCC unroll 4
+    for (uint32_t w = 0; w < words; w++, sums += WORD) {
+        add_sixteen(_mm512_sll_epi32(WEIGHTS(x[w], 0), shift), sums);
+        add_sixteen(_mm512_sll_epi32(WEIGHTS(x[w], 1), shift), sums + 16);
+        add_sixteen(_mm512_sll_epi32(WEIGHTS(x[w], 2), shift), sums + 32);
+        add_sixteen(_mm512_sll_epi32(WEIGHTS(x[w], 3), shift), sums + 48);
     }
 }
 
@@ -246,12 +258,12 @@ INLINE bool in_bucket(const pl_spread *s, const void *row)
 }
 
 /* Adds a large row to both lists; it counts in one of them. */
-INLINE void sort_large(const pl_spread *s, const uint8_t *row, rows_of *lists,
-                       rows_of *dense, int32_t *sums)
+AVX512 INLINE void sort_large(const uint8_t *row, uint32_t words, uint64_t last,
+                              rows_of *lists, rows_of *dense, int32_t *sums)
 {
     size_t is_dense = *row / DENSE;
     if ((*row & 0xf) > LARGEST_SHIFT) { /* rare */
-        add_slowly(s, row, sums);
+        add_alone(row, words, last, sums);
         return;
     }
     lists->at[lists->n] = row;
@@ -267,19 +279,19 @@ AVX512 INLINE void add_some(const pl_spread *s, const void *const *rows, size_t 
     row_pairs pairs;
     rows_of lists, dense;
     sums_of vectors;
-    uint32_t last =
-        padded(s->n_actions) - WORD * (words - 1); /* actions of the last word */
+    /* a bit for each action of the last word */
+    uint64_t last = _bzhi_u64(UINT64_MAX, padded(s->n_actions) - WORD * (words - 1));
     pairs.n = lists.n = dense.n = 0;
     for (size_t i = 0; i < n;) { /* mostly all small ones, then all large ones */
         for (; i < n && in_bucket(s, rows[i]); i++)
             copy_near(rows[i], s->parts.buckets, 1, &pairs, sums);
         for (; i < n && !in_bucket(s, rows[i]); i++)
-            sort_large(s, rows[i], &lists, &dense, sums);
+            sort_large(rows[i], words, last, &lists, &dense, sums);
     }
     add_pairs(&pairs, 1, sums);
     clear(words, &vectors);
     add_rows(&lists, false, words, 0, &vectors, sums);
-    add_rows(&dense, true, words, _bzhi_u64(UINT64_MAX, last), &vectors, sums);
+    add_rows(&dense, true, words, last, &vectors, sums);
     add_vectors(words, &vectors, sums);
 }
 
