@@ -17,7 +17,7 @@ if [ -n "$PLEACH_DATA" ]; then
     keep paper.model train --preset paper --epochs 30 "$alpino/train.discbracket.zst"
     keep best.model train "$alpino/train.discbracket.zst"
     keep fast.model train --preset fast "$alpino/train.discbracket.zst"
-    keep greedy.model train --preset fast --beam 1 "$alpino/train.discbracket.zst"
+    keep greedy.model train --preset fast --beam 1 --prune 0.6 "$alpino/train.discbracket.zst"
     keep skipshift.model train --preset maier-lichte --system skipshift --reorder dist2 --features extended "$alpino/train.discbracket.zst"
     keep swap.model train --preset maier-lichte --system swap "$alpino/train.discbracket.zst"
     for kind in 2dop split-2dop; do

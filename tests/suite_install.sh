@@ -212,7 +212,7 @@ if command -v bash >/dev/null; then
     check "bash completes head rules" completes "alpino" pleach convert --heads al
     PATH=$prefix/bin:$PATH completes "en en-biomedical" pleach parse -m e
     say $? "bash completes a model"
-    PATH=$prefix/bin:$PATH completes "nl nl-small nl-ud" pleach info n
+    PATH=$prefix/bin:$PATH completes "nl nl-fast nl-small nl-ud" pleach info n
     say $? "bash completes the model that info is to tell of"
     check "bash leaves files to the shell" completes "" pleach parse -o ""
 else
