@@ -26,7 +26,7 @@ if [ -n "$PLEACH_DATA" ]; then
     python3 experiments/frontier.py --pleach "$pleach" --tags --peers bench/peers.tsv --chart "$kept/frontier.svg" "$alpino/dev.discbracket.zst" \
         "paper=$kept/paper.model:1,4,16,32" "paper, margin=$kept/paper.model:4/50,8/96,12/160" \
         "best=$kept/best.model:8/70,8/100,16/140,32/200" \
-        "fast=$kept/fast.model:8/45,8/60,8/75,32/140" "fast, learned greedily=$kept/greedy.model:1" \
+        "fast=$kept/fast.model:8/45,8/60,8/75,32/140" "fast, greedy=$kept/greedy.model:1" \
         "skipshift=$kept/skipshift.model:1,4,16" "swap=$kept/swap.model:1,4,16" \
         "2dop=$kept/2dop.model:-" "split-2dop=$kept/split-2dop.model:-" \
         "nl-small=nl-small:1,4/3,16/3" "nl=nl:1,4/3,16/3"
