@@ -120,6 +120,8 @@ static void *start(const pl_machine *machine, pl_arena *arena, uint32_t n_tokens
     con_task *task = PL_NEW(arena, con_task);
     task->machine = self(machine);
     pl_task_start(&task->items, arena, &task->machine->deriver.labels, n_tokens);
+    if (!learning)
+        task->items.most_gaps = PL_MOST_GAPS;
     return task;
 }
 
@@ -159,6 +161,7 @@ static bool constrain(void *task, const pl_constraints *c)
     con_task *t = task;
     const pl_deriver *d = &t->machine->deriver;
     pl_arena *m = t->items.arena;
+    t->items.most_gaps = UINT32_MAX; /* what they ask for may be anywhere */
     t->rules =
         pl_bracket_rules_make(c, &d->inventory, &t->items, d->style.keep_unaries, m);
     t->allowed = PL_NEW_ARRAY(m, bool, d->inventory.actions.n);

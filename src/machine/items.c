@@ -8,7 +8,11 @@ enum { MAX_BLOCKS = 8 }; /* more are taken for one, from the eighth on */
 
 void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n)
 {
-    *s = (pl_task){.arena = m, .labels = labels, .n_tokens = n, .n_items = n};
+    *s = (pl_task){.arena = m,
+                   .labels = labels,
+                   .n_tokens = n,
+                   .n_items = n,
+                   .most_gaps = UINT32_MAX};
     s->words = PL_NEW_ARRAY(m, pl_item, n);
     for (uint32_t i = 0; i < n; i++) {
         pl_item *w = &s->words[i];

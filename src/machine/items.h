@@ -97,6 +97,7 @@ typedef struct pl_task {
     uint32_t n_tokens;
     pl_item *words;   /* [n_tokens] */
     uint32_t n_items; /* made so far */
+    uint32_t most_gaps; /* that may stand between a reduction and its partner */
 } pl_task;
 
 typedef struct pl_items {
@@ -107,6 +108,10 @@ typedef struct pl_items {
     uint32_t n_buffer;            /* words in it */
     uint16_t last;                /* kind of the last action */
 } pl_items;
+
+/* What a parser walks over at most: no treebank asks for more, and every reduction copies what
+ * GAP has walked over. */
+enum { PL_MOST_GAPS = 50 };
 
 #define PL_KIND_START UINT16_MAX /* `last` before the first action */
 

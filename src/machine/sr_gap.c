@@ -56,9 +56,16 @@ static bool may_shift(const pl_items *c, const pl_group *g, const pl_inventory *
     return !pl_buffer_empty(c) && c->last != GAP;
 }
 
+/* As many gaps as there may be, and s0 and d0 can be reduced: one of them is not temporary. */
+static bool gone_far(const pl_items *c)
+{
+    return c->stack->height - c->split->height > c->sentence->most_gaps &&
+           !(c->stack->item->temporary && c->split->item->temporary);
+}
+
 static bool may_gap(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
-    return pl_height(c->split) >= 2 &&
+    return pl_height(c->split) >= 2 && !gone_far(c) &&
            (!c->stack->item->temporary || pl_n_solid(c->split->below) > 0);
 }
 
