@@ -78,7 +78,6 @@ size_t pl_utf8_decode(const char *text, size_t n, uint32_t *code)
     return length;
 }
 
-/* Of four bytes that may lie behind the end none is looked at: a NUL goes on nothing. */
 size_t pl_utf8_count(const char *s, size_t n)
 {
     size_t count = 0;

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 enum {
-    MOST_ROWS = 10, /* in a bucket: the smallest takes 6 bytes */
     PAD = PL_COMPACT_PAD,
     FAR_HEAD = PL_COMPACT_FAR_HEAD,
     MAX_SHIFT = 15,
@@ -143,12 +142,12 @@ static void take_row(void *context, uint64_t hash, const pl_average *weights, ui
 typedef struct draft {
     uint8_t n, full;
     uint16_t bytes; /* of the rows */
-    uint32_t entries[MOST_ROWS];
+    uint32_t entries[PL_COMPACT_MOST_ROWS];
 } draft;
 
 static bool fits(const draft *d, uint32_t bytes)
 {
-    return d->n < MOST_ROWS &&
+    return d->n < PL_COMPACT_MOST_ROWS &&
            2 + 3 * (d->n + 1u) + d->bytes + bytes <= PL_COMPACT_BUCKET;
 }
 
@@ -262,7 +261,7 @@ static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
                         const uint8_t *far)
 {
     uint32_t k = bucket[0], rows = 2 + 3 * k;
-    if (k > MOST_ROWS || bucket[1] > 1)
+    if (k > PL_COMPACT_MOST_ROWS || bucket[1] > 1)
         return false;
     for (uint32_t i = 0; i < k; i++) {
         uint32_t at = bucket[2 + 2 * k + i];
@@ -270,7 +269,9 @@ static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
             return false;
         uint32_t n = bucket[at] >> 4, left = PL_COMPACT_BUCKET - at - 1;
         if (n != PL_COMPACT_FAR) {
-            if (left < n * (h->wide + 1) || !actions_exist(h, bucket + at + 1, n))
+            uint32_t bytes = n * (h->wide + 1);
+            if (left < bytes || 1 + bytes > LARGEST_NEAR ||
+                !actions_exist(h, bucket + at + 1, n))
                 return false;
             continue;
         }

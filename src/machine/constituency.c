@@ -120,9 +120,12 @@ static void *start(const pl_machine *machine, pl_arena *arena, uint32_t n_tokens
     con_task *task = PL_NEW(arena, con_task);
     task->machine = self(machine);
     pl_task_start(&task->items, arena, &task->machine->deriver.labels, n_tokens);
-    if (!learning)
-        task->items.most_gaps = PL_MOST_GAPS;
     return task;
+}
+
+static void bound(void *task)
+{
+    ((con_task *)task)->items.most_gaps = PL_MOST_GAPS;
 }
 
 static void begin(void *task, pl_config *c)
@@ -340,6 +343,7 @@ static const pl_machine_ops ops = {
     .finish = finish,
     .derive = derive,
     .start = start,
+    .bound = bound,
     .begin = begin,
     .choices = choices,
     .apply = apply,

@@ -111,6 +111,9 @@ typedef struct pl_machine_ops {
     /* Begins with a sentence; all that belongs to it lives in `arena`. */
     void *(*start)(const pl_machine *m, pl_arena *arena, uint32_t n_tokens,
                    bool learning);
+    /* Keeps what a bad model could do within bounds, where a tree is searched for; NULL: no need
+     * for it. */
+    void (*bound)(void *task);
     void (*begin)(void *task, pl_config *c);
     /* Replaces `out` by all that is permitted; with `gold`, the configuration was reached
      * by so many correct steps and correct actions are marked. Nothing is permitted where

@@ -357,6 +357,8 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
     pl_arena_reset(&s->arena);
     give_words(s, sentence);
     s->task = m->ops->start(m, &s->arena, n_tokens, false);
+    if (m->ops->bound != NULL)
+        m->ops->bound(s->task);
     s->constraints = sentence->constraints;
     s->change = pl_transitions_change(s->parser, s->asked, sentence);
     s->beam.size = s->asked;

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "learn/compact.h"
 #include "learn/learner.h"
+#include "tag/rough.h"
 #include "tag/tag_features.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ typedef struct search {
     int32_t margin;     /* added to wrong tags while training */
     pl_tag_memo *known; /* words that come again; NULL: nothing is remembered */
     const pl_token *tokens;
+    bool capitals;         /* all in capitals: words are not what they seem to be */
     pl_word_info *words;   /* [n_tokens + 4] */
     hypothesis *cells;     /* [n_tokens][beam] */
     uint32_t *sizes;       /* [n_tokens] hypotheses of each word */
@@ -77,8 +79,9 @@ static choices choices_of(search *g, const pl_word_info *w)
 static const int32_t *sum_own(search *g, uint32_t i)
 {
     uint64_t hashes[PL_MAX_FIXED];
+    bool may_know = g->known != NULL && !g->capitals;
     pl_known_word *k =
-        g->known != NULL ? pl_known_word_find(g->known, g->tokens[i].word) : NULL;
+        may_know ? pl_known_word_find(g->known, g->tokens[i].word) : NULL;
     if (k != NULL && k->summed)
         return k->sums;
     memset(g->own, 0, g->stride * sizeof *g->own);
@@ -278,6 +281,7 @@ static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m
     size_t n = t->n_tokens, room = PL_SUMS_ROOM(g->weights.n_actions);
     g->stride = pl_kept_stride(g->weights.n_actions);
     g->tokens = t->tokens;
+    g->capitals = gold == NULL && pl_in_capitals(t);
     g->words = pl_arena_alloc(m, (n + 4) * sizeof *g->words);
     g->cells = pl_arena_alloc(m, n * g->beam * sizeof *g->cells + 1);
     g->sizes = pl_arena_alloc(m, n * sizeof *g->sizes + 1);

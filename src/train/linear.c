@@ -82,9 +82,8 @@ static int choose(pl_training *t, pl_error *err)
     if (check_features(m, t->set.features, err) < 0)
         return -1;
     t->importance = o->importance > 0 ? o->importance : 1;
-    t->runs = o->runs > 0                                       ? o->runs
-              : o->batch > 0 || o->mix > 1 || o->rest > 0 ? 1 /* other ways to share the work */
-                                                                : t->set.runs;
+    bool shared = o->batch > 0 || o->mix > 1 || o->rest > 0; /* the work, in other ways */
+    t->runs = o->runs > 0 ? o->runs : shared ? 1 : t->set.runs;
     if (o->mix > 1 && t->runs > 1)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "parts that are mixed do not go with several runs");

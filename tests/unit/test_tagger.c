@@ -313,6 +313,8 @@ static void what_is_remembered_is_right(void **state)
                                       "\"",
                                       "Fish",
                                       "a-word-that-is-too-long-to-be-remembered"};
+    static const char *const loud_words[] = {"THE", "FISH", "VERBAEN", "A", "."};
+    enum { N_LOUD = sizeof loud_words / sizeof *loud_words };
     enum { N_ODD = sizeof odd / sizeof *odd, MOST_WORDS = 12, N_TREES = 2000 };
     pl_arena m = {0};
     pl_tag_memo known;
@@ -322,9 +324,11 @@ static void what_is_remembered_is_right(void **state)
     pl_tagger_memo(t, &known);
     for (int i = 0; i < N_TREES; i++) {
         pl_tree *a = pl_tree_new(&m, 1 + pl_rng_below(&rng, MOST_WORDS));
+        bool loud = pl_rng_below(&rng, 4) == 0; /* all in capitals */
         for (uint32_t k = 0; k < a->n_tokens; k++)
             a->tokens[k].word =
-                pl_rng_below(&rng, 4) == 0
+                loud ? loud_words[pl_rng_below(&rng, N_LOUD)]
+                : pl_rng_below(&rng, 4) == 0
                     ? odd[pl_rng_below(&rng, N_ODD)]
                     : make_sentence(&rng, &m)->tokens[pl_rng_below(&rng, 5)].word;
         for (uint32_t k = 0; k < a->n_tokens; k++)
