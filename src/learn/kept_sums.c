@@ -39,6 +39,15 @@ add_avx2(int32_t *sums, const int32_t *const *parts, uint32_t n, uint32_t stride
 }
 #endif
 
+pl_add_sums *pl_sums_adder(bool plain)
+{
+#ifdef __x86_64__
+    if (!plain && __builtin_cpu_supports("avx2"))
+        return add_avx2;
+#endif
+    return add;
+}
+
 /* More would be found, but later: they do not stay in the cache. */
 enum { MOST_BITS = 11, MOST_BYTES = 256 << 10 };
 
@@ -53,16 +62,7 @@ void pl_kept_init(pl_kept_sums *r, const pl_weights *weights, uint32_t n_groups)
     for (uint32_t g = 0; g < n_groups; g++)
         pl_memo_init(&r->groups[g], bits, r->stride * sizeof(int32_t));
     r->scratch = pl_alloc_zero(PL_SUMS_ROOM(weights->n_actions), sizeof *r->scratch);
-    pl_kept_plain(r);
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
-        r->add = add_avx2;
-#endif
-}
-
-void pl_kept_plain(pl_kept_sums *r)
-{
-    r->add = add;
+    r->add = pl_sums_adder(false);
 }
 
 void pl_kept_release(pl_kept_sums *r)

@@ -21,13 +21,22 @@
 #include "base/memo.h"
 #include "learn/learner.h"
 
+#include <stdbool.h>
+
+/* sums[k] = the sum of the n parts[…][k] for all k < stride, which is a multiple of 16; n is at
+ * least 1. The function is the one for this processor; `plain`, for tests, does without what
+ * only some have. */
+typedef void pl_add_sums(int32_t *sums, const int32_t *const *parts, uint32_t n,
+                         uint32_t stride);
+pl_add_sums *pl_sums_adder(bool plain);
+
 typedef struct pl_kept_sums {
     pl_weights weights;
     uint32_t n_groups;
     uint32_t stride;  /* names, rounded up to whole vectors */
     pl_memo *groups;  /* [n_groups] sums: int32_t [stride] */
     int32_t *scratch; /* [PL_SUMS_ROOM] */
-    void (*add)(int32_t *sums, const int32_t *const *parts, uint32_t n, uint32_t stride);
+    pl_add_sums *add;
 } pl_kept_sums;
 
 /* The length of a sum of so many names. */
@@ -39,8 +48,6 @@ static inline uint32_t pl_kept_stride(uint32_t n_names)
 /* Remembers up to 2,048 sums of each group, in 256 KB at most. The weights are borrowed as
  * long as it lives. */
 void pl_kept_init(pl_kept_sums *r, const pl_weights *weights, uint32_t n_groups);
-/* Does without what only some processors can do, for tests. */
-void pl_kept_plain(pl_kept_sums *r);
 void pl_kept_release(pl_kept_sums *r); /* zeros are fine */
 
 /* A key for four values, of which hardly two combinations share one. */

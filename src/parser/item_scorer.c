@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "learn/compact.h"
+#include "learn/kept_sums.h"
 #include "parser/hasher.h"
 #include "parser/item_values.h"
 #include "parser/sums.h"
@@ -51,7 +52,7 @@ typedef struct item_scorer {
     const pl_values *values;
     uint32_t stride; /* actions, rounded up to whole vectors */
     uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
-    void (*add_parts)(int32_t *sums, const int32_t *const *parts, uint32_t stride);
+    pl_add_sums *add_parts;
     pl_sum_store store;
     bool alone;                                 /* a step with one configuration */
     pl_item none;                               /* stands where nothing does */
@@ -246,37 +247,6 @@ static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t fir
     return j->parts[j->n_parts - 1].first + j->parts[j->n_parts - 1].n;
 }
 
-/* Vectors of sums begin at multiples of 16 bytes. */
-typedef int32_t lanes __attribute__((vector_size(32), aligned(16)));
-enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
-
-/* sums = parts[0] + parts[1] + …, each of `stride` items: one body, for AVX2 and without. */
-static inline __attribute__((always_inline)) void
-sum_up(int32_t *sums, const int32_t *const *parts, uint32_t stride)
-{
-    _Static_assert(PL_N_MEMO_GROUPS == 7, "one term for each");
-    const lanes *a = (const lanes *)parts[0], *b = (const lanes *)parts[1],
-                *c = (const lanes *)parts[2], *d = (const lanes *)parts[3],
-                *e = (const lanes *)parts[4], *f = (const lanes *)parts[5],
-                *g = (const lanes *)parts[6];
-    lanes *to = (lanes *)sums;
-    for (uint32_t i = 0; i < stride / N_LANES; i++)
-        to[i] = a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i];
-}
-
-static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
-{
-    sum_up(sums, parts, stride);
-}
-
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static void
-add_parts_avx2(int32_t *sums, const int32_t *const *parts, uint32_t stride)
-{
-    sum_up(sums, parts, stride);
-}
-#endif
-
 /* Adds sign times what the words [first, end) add up to. */
 static void add_queue(const item_scorer *s, uint32_t first, uint32_t end, int sign,
                       int32_t *sums)
@@ -315,15 +285,17 @@ static void add_part(const item_scorer *s, const job *j, uint32_t i, int32_t *su
 static void finish(item_scorer *s, const job *j, int32_t *sums)
 {
     size_t bytes = s->stride * sizeof *sums;
-    const int32_t *parts[PL_N_MEMO_GROUPS];
+    const int32_t *parts[PL_N_MEMO_GROUPS] = {s->zeros};
+    uint32_t n = 0;
     for (uint32_t i = 0; i + 1 < j->n_parts; i++) {
         int32_t *own = j->sum[j->parts[i].group]->scores;
         memset(own, 0, bytes);
         add_part(s, j, i, own);
     }
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
-        parts[g] = j->plan[g] == DIRECT ? s->zeros : j->sum[g]->scores;
-    s->add_parts(sums, parts, s->stride);
+        if (j->plan[g] != DIRECT)
+            parts[n++] = j->sum[g]->scores;
+    s->add_parts(sums, parts, n > 0 ? n : 1, s->stride);
     add_part(s, j, j->n_parts - 1, sums);
 }
 
@@ -409,11 +381,7 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
     s->flat = pl_alloc_zero((PL_PLACE_DISTANCE + (size_t)1) * s->hasher.stride,
                             sizeof *s->flat);
     s->stride = (m->n_actions + STEP - 1) / STEP * STEP;
-    s->add_parts = add_parts;
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
-        s->add_parts = add_parts_avx2;
-#endif
+    s->add_parts = pl_sums_adder(false);
     s->room = PL_SUMS_ROOM(m->n_actions);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         s->owner[g] = owners[g];
