@@ -115,8 +115,65 @@ static void same_sums(void **state)
     }
 }
 
+/* Looks for features, and adds what is found; whoever reads or writes outside is caught. */
+static void use(pl_weights w, const uint64_t *hashes, int32_t *sums)
+{
+    static const void *rows[N];
+    w.prefetch(w.table, hashes, N);
+    w.add(w.table, rows, w.find(w.table, hashes, N, rows), sums);
+}
+
+/* Tables with some bytes changed are refused, or every way to use them stays inside and the
+ * ways that read the table itself have the same sums. */
+static void damaged(void **state)
+{
+    (void)state;
+    static const uint32_t actions[] = {16, 100, 256, 300};
+    static uint64_t hashes[N];
+    uint32_t n_passed = 0, n_refused = 0;
+    pl_rng rng = {7};
+    for (uint32_t i = 0; i < N; i++)
+        hashes[i] = hash_of(i);
+    for (size_t k = 0; k < sizeof actions / sizeof *actions; k++) {
+        uint32_t n = actions[k];
+        size_t room = PL_SUMS_ROOM(n) * sizeof(int32_t);
+        int32_t *a = calloc(1, room), *b = calloc(1, room), *c = calloc(1, room);
+        pl_bytes block = make_table(n, n / 3, k);
+        pl_error err;
+        for (int round = 0; round < 150; round++) {
+            uint8_t *bytes = block.owned, before[8];
+            uint32_t at[8];
+            for (int i = 0; i < 8; i++) { /* not the header, which tells the size */
+                at[i] = 64 + pl_rng_below(&rng, (uint32_t)block.size - 64);
+                before[i] = bytes[at[i]];
+                bytes[at[i]] = (uint8_t)pl_rng_below(&rng, 256);
+            }
+            bool passed = pl_compact_check(block.at, block.size, n, &err) == 0;
+            n_passed += passed;
+            n_refused += !passed;
+            pl_spread *spread = passed ? pl_spread_new(block.at) : NULL;
+            if (passed) {
+                use(pl_compact_weights(block.at), hashes, a);
+                use(pl_compact_plain_weights(block.at), hashes, b);
+                assert_memory_equal(a, b, n * sizeof *a);
+            }
+            if (spread != NULL)
+                use(pl_spread_weights(spread), hashes, c);
+            pl_spread_free(spread);
+            for (int i = 8; i-- > 0;)
+                bytes[at[i]] = before[i];
+        }
+        free(a);
+        free(b);
+        free(c);
+        pl_bytes_release(&block);
+    }
+    assert_true(n_passed > 50 && n_refused > 50);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_sums)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_sums),
+                                       cmocka_unit_test(damaged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
