@@ -270,7 +270,8 @@ static void pass_word(walk *w, uint32_t at, const pl_terminal *terminals, uint32
     pl_cost times = INFINITY, own = INFINITY, lowest = INFINITY;
     for (uint32_t t = 0; t <= o->n_tags; t++)
         w->next[t] = INFINITY;
-    for (const pl_terminal *t = terminals; t < terminals + n; t++) {
+    for (uint32_t i = 0; i < n; i++) {
+        const pl_terminal *t = &terminals[i];
         uint32_t tag = t->position == at ? o->tag[o->rules->twin[t->symbol]] : PL_NONE;
         if (tag == PL_NONE)
             continue;
