@@ -165,7 +165,8 @@ static int train_without(const pl_checker *c, size_t fold, pl_model *to, pl_erro
 {
     PL_VEC(const pl_tree *) others = {0};
     pl_train_options how = pl_train_defaults();
-    how.beam = 4;
+    how.preset = "fast";
+    how.runs = 1;
     how.epochs = 3;
     how.tagger = 1;
     how.tag_epochs = 3;
