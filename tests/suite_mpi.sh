@@ -109,7 +109,7 @@ one_has() {
 check "a file that one of them lacks" refused 'no-such-file: No such file or directory (process 2 of 2)' one_has $nl no-such-file
 check "another treebank" refused 'process 2 has another treebank' one_has $nl tests/data/german-everyday.discbracket
 check "a folder that cannot be written" refused 'cannot be written' on 3 train -q --batch 4 -o "$T/none/x" $nl
-check "batches of one sentence" refused 'share out the sentences of a batch' on 2 train -q -o "$T/some" $nl
+check "batches of one sentence" refused 'share out the sentences of a batch' on 2 train -q --runs 1 -o "$T/some" $nl
 check "a command that is not shared" refused "'parse' is not shared out" on 2 parse -m nl $nl
 members() {
     # shellcheck disable=SC2086
