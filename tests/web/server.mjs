@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 
 function startServer(options) {
   const child = spawn(`${process.env.BUILD}/pleach-serve`, ["--quiet", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
   const stop = () => (child.kill("SIGTERM"), ended);
   process.on("exit", stop);
   ended.then(() => process.off("exit", stop));
@@ -16,18 +16,20 @@ function startServer(options) {
     child.stdout.on("data", (piece) => {
       text += piece;
       const url = text.match(/http:\S+/)?.[0];
-      if (url && text.includes("\n")) resolve({ url, stop });
+      if (url && text.includes("\n")) resolve({ url, stop, runs: () => child.exitCode === null && child.signalCode === null });
     });
   });
 }
 
-// A server for work(server), which may fail.
+// A server for work(server), which may fail. The server has to live until the work is done.
 export async function withServer(options, work) {
   const server = await startServer(options);
   try {
     await work(server);
   } finally {
-    await server.stop();
+    const lived = server.runs();
+    const end = await server.stop();
+    if (!lived) throw new Error(`pleach-serve ended by itself: ${end}`);
   }
 }
 
