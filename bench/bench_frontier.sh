@@ -6,11 +6,11 @@ if [ -n "$PLEACH_DATA" ]; then
     alpino=$data/constituency/alpino
     mkdir -p "$kept"
 
-    # keep NAME COMMAND…: the model of that name, made by the command unless it is there
+    # keep NAME COMMAND…: the model of that name, made by the command unless it is there, and not by presets of before
     keep() {
         what=$kept/$1
         shift
-        [ -e "$what" ] && return
+        [ "$what" -nt src/train/presets.c ] && return
         echo "making $what" >&2
         "$pleach" "$@" --quiet -o "$what"
     }

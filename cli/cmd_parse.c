@@ -1,5 +1,6 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
 #include "parse_job.h"
+#include "system_options.h"
 
 #include "base/clock.h"
 
@@ -37,21 +38,6 @@ static bool read_seconds(const command *c, const option_row *row, const char *va
     if (end != value && *end == '\0' && *seconds > 0 && *seconds < 1e9)
         return true;
     usage_error(c, "--%s takes seconds, such as 5 or 0.5, not '%s'", row->name, value);
-    return false;
-}
-
-/* A number above 0, or none, which is -1. */
-static bool read_margin(const command *c, const option_row *row, const char *value,
-                        void *place)
-{
-    char *end;
-    double *margin = place;
-    bool none = strcmp(value, "none") == 0;
-    *margin = none ? -1 : strtod(value, &end);
-    if (none || (end != value && *end == '\0' && *margin > 0 && *margin < 1e6))
-        return true;
-    usage_error(c, "--%s takes a number above 0, such as 100, or none, not '%s'", row->name,
-                value);
     return false;
 }
 
@@ -153,7 +139,8 @@ static int take_heads(parse_job *j, pl_error *err)
     const char *text;
     size_t n;
     if (!pl_model_gives_constituents(j->model) || !is_conll(j->to) ||
-        marks_heads(&j->transforms) || !pl_sections_find(j->model->file, "heads", &text, &n))
+        marks_heads(&j->transforms) ||
+        !pl_sections_find(j->model->file, "heads", &text, &n))
         return 0;
     j->heads = pl_heads_parse("heads", text, n, err);
     return j->heads != NULL ? 0 : -1;
@@ -220,7 +207,8 @@ static void greet(const parse_job *j)
         pl_str_puts(&language, j->in.source.format->name);
     language.n = strcspn(language.at, "("); /* Dutch (nl) */
     tell("pleach: type %.*s%s, a line at a time; Ctrl-D at the start of a line ends\n",
-         (int)language.n, language.at, text && language.at[language.n] == '(' ? "text" : "");
+         (int)language.n, language.at,
+         text && language.at[language.n] == '(' ? "text" : "");
     pl_str_release(&language);
 }
 

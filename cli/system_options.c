@@ -23,6 +23,19 @@ const option_row system_rows[] = {
 };
 /* clang-format on */
 
+bool read_margin(const command *c, const option_row *row, const char *value, void *place)
+{
+    char *end;
+    double *margin = place;
+    bool none = strcmp(value, "none") == 0;
+    *margin = none ? -1 : strtod(value, &end);
+    if (none || (end != value && *end == '\0' && *margin > 0 && *margin < 1e6))
+        return true;
+    usage_error(c, "--%s takes a number above 0, such as 100, or none, not '%s'",
+                row->name, value);
+    return false;
+}
+
 bool system_exists(const command *c, const char *name)
 {
     pl_error err;

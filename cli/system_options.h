@@ -21,6 +21,8 @@ extern const option_row control_rows[];
 #define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep; with networks graph (default: sr-gap; for a treebank of dependencies train chooses by its share of crossing arcs)"}
 /* clang-format on */
 
+/* The margin of a beam: a number above 0, or none, which is -1. */
+option_reader read_margin;
 /* Whether there is a system of that name (NULL: the default); says what there is. */
 bool system_exists(const command *c, const char *name);
 /* Whether it is one of dependencies. */

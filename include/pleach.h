@@ -731,7 +731,7 @@ typedef struct pl_train_options {
     double robust;
     uint32_t mix; /* parts of the treebank that are learned from separately, with the mean of
                      all weights after each epoch; 0: none */
-    double margin; /* linear: of the beam; 0: the preset's, or none where `beam` is set */
+    double margin; /* linear: of the beam; 0: the preset's, none where `beam` is set; < 0: none */
     uint32_t rest; /* linear: as `pleach train --rest`, at most 255; 0: none */
     const void *reserved[6]; /* all NULL */
 } pl_train_options;

@@ -18,6 +18,9 @@ for threads in 1 2 3; do
 done
 cmp -s "$T/m1" "$T/m2" && cmp -s "$T/m1" "$T/m3"
 say $? "the model does not depend on the number of threads"
+for threads in 1 2 3; do pleach train -q -e 2 --threads $threads -o "$T/m$threads" "$data"; done # three runs
+cmp -s "$T/m1" "$T/m2" && cmp -s "$T/m1" "$T/m3"
+say $? "nor does that of the default preset"
 cmp -s "$T/out1" "$T/out2" && cmp -s "$T/out1" "$T/out3"
 say $? "the trees do not depend on the number of threads"
 pleach parse -q -m "$T/m" --stream "$data" | cmp -s - "$T/out1"
@@ -30,7 +33,7 @@ pleach parse -q -m "$T/full" -o "$T/full.export" "$T/german.txt"
 for options in '' '--functions add' '--heads negra'; do
     pleach parse -q -m "$T/full" $options "$T/german.txt" >"$T/o" &&
         pleach convert -q --to discbracket $options "$T/full.export" | cmp -s - "$T/o"
-    say $? "trees without functions and morphology are the same ${options:-as with them}"
+    say $? "where functions and morphology are not written trees are the same ${options:-as with them}"
 done
 pleach parse -m "$T/full" --to discbracket "$T/german.txt" 2>&1 >"$T/o" | grep -q 'cannot hold.*morphology, functions'
 say $? "what is left out is told where the format was named"
@@ -46,6 +49,8 @@ pleach parse -q -m "$T/n1" --explain "$data" | grep -c '^# margin 60$' | grep -q
     pleach parse -q -m "$T/n1" --margin 7.5 --explain "$data" | grep -c '^# margin 7.5$' | grep -qx 42 &&
     ! pleach parse -q -m "$T/n1" --margin none --explain "$data" | grep -q '^# margin'
 say $? "the margin of the model holds until another one is asked for"
+pleach train -q -e 1 --margin none -o "$T/n2" "$data" && ! pleach info "$T/n2" | grep -q '^margin'
+say $? "a preset with a margin learns without it where none is asked for"
 pleach parse -q -m "$T/n1" --nbest 5 "$data" | wc -l >"$T/o" && pleach parse -q -m "$T/n1" --nbest 5 --margin none "$data" | wc -l | cmp -s - "$T/o" &&
     [ "$(pleach parse -q -m "$T/n1" --nbest 5 --margin 1 "$data" | wc -l)" -lt "$(cat "$T/o")" ]
 say $? "several trees are searched without margin, unless it is asked for"

@@ -20,7 +20,8 @@ size_t pl_utf8_good(const char *s, size_t n);
  * An invalid byte gives U+FFFD and length 1. */
 size_t pl_utf8_decode(const char *s, size_t n, uint32_t *code);
 
-/* Decodes the code point at *at and moves *at behind it; false at the end of the text. */
+/* Decodes the code point at *at and moves *at behind it; false at the end of the text. Of the
+ * four bytes that may lie behind the end none is looked at: a NUL goes on nothing. */
 static inline bool pl_utf8_step(const char **at, uint32_t *code)
 {
     unsigned char byte = (unsigned char)**at;

@@ -2,6 +2,7 @@
 #include "learn/compact.h"
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/byteorder.h"
 #include "base/sections.h"
 #include "base/vec.h"
@@ -11,8 +12,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
 enum {
-    PAD = PL_COMPACT_PAD,
     FAR_HEAD = PL_COMPACT_FAR_HEAD,
     MAX_SHIFT = 15,
     LARGEST_NEAR = 13, /* bytes of a row that stands in its bucket */
@@ -26,11 +27,6 @@ static void turn(pl_compact_header *h)
 {
     pl_file_order(&h->n_actions, 2, sizeof h->n_actions);
     pl_file_order(&h->n_buckets, 3, sizeof h->n_buckets);
-}
-
-static inline uint32_t padded(uint32_t n)
-{
-    return (n + PAD - 1) / PAD * PAD;
 }
 
 /* -- making: rows ------------------------------------------------------------------- */
@@ -99,7 +95,7 @@ static void put_far(maker *k, uint32_t n, unsigned shift)
         return;
     }
     size_t first = k->far.n;
-    for (uint32_t i = 0; i < padded(k->n_actions); i++)
+    for (uint32_t i = 0; i < pl_compact_padded(k->n_actions); i++)
         PL_PUSH(&k->far, 0);
     for (uint32_t i = 0; i < n; i++)
         k->far.at[first + k->kept[i].action] = weight_byte(&k->kept[i], shift);
@@ -214,26 +210,6 @@ pl_bytes pl_compact_mean(const pl_learner *const *learners, uint32_t n, double p
     return block;
 }
 
-static const uint8_t *buckets_of(const void *block)
-{
-    return (const uint8_t *)block + sizeof(pl_compact_header);
-}
-
-static uint64_t n_buckets_of(const void *block)
-{
-    return pl_get64(&((const pl_compact_header *)block)->n_buckets);
-}
-
-static uint32_t n_actions_of(const void *block)
-{
-    return pl_get32(&((const pl_compact_header *)block)->n_actions);
-}
-
-static const uint8_t *far_of(const void *block)
-{
-    return buckets_of(block) + n_buckets_of(block) * PL_COMPACT_BUCKET;
-}
-
 /* -- checking ----------------------------------------------------------------------- */
 
 /* Vectors of scores have room for every action of one byte; larger ones are checked. */
@@ -247,18 +223,37 @@ static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, si
     return most < h->n_actions;
 }
 
-static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left)
+/* The bytes of a large row, 0 if they do not fit into those that are left. */
+static size_t far_size(const pl_compact_header *h, const uint8_t *row, size_t left)
 {
     if (left < FAR_HEAD || row[0] >> 4 != PL_COMPACT_FAR)
-        return false;
-    size_t n = pl_get16(row + 1);
+        return 0;
+    size_t n = pl_get16(row + 1), size = FAR_HEAD + n * (h->wide + 1);
     if (n == PL_COMPACT_DENSE)
-        return left >= FAR_HEAD + (size_t)padded(h->n_actions);
-    return left >= FAR_HEAD + n * (h->wide + 1) && actions_exist(h, row + FAR_HEAD, n);
+        size = FAR_HEAD + (size_t)pl_compact_padded(h->n_actions);
+    else if (left >= size && !actions_exist(h, row + FAR_HEAD, n))
+        return 0;
+    return left >= size ? size : 0;
+}
+
+/* Large rows follow each other without gaps: where each of them begins, one bit for each
+ * byte; NULL if one does not fit. */
+static uint64_t *far_begins(const pl_compact_header *h, const uint8_t *far)
+{
+    uint64_t *begins = pl_alloc_zero(pl_bits_words(h->far_bytes) + 1, sizeof *begins);
+    for (size_t at = 0, size; at < h->far_bytes; at += size) {
+        size = far_size(h, far + at, h->far_bytes - at);
+        if (size == 0) {
+            free(begins);
+            return NULL;
+        }
+        pl_bit_set(begins, at);
+    }
+    return begins;
 }
 
 static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
-                        const uint8_t *far)
+                        const uint64_t *far_begins)
 {
     uint32_t k = bucket[0], rows = 2 + 3 * k;
     if (k > PL_COMPACT_MOST_ROWS || bucket[1] > 1)
@@ -276,7 +271,7 @@ static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
             continue;
         }
         uint32_t place = left >= 4 ? pl_get32(bucket + at + 1) : UINT32_MAX;
-        if (place >= h->far_bytes || !far_fits(h, far + place, h->far_bytes - place))
+        if (place >= h->far_bytes || !pl_bit_test(far_begins, place))
             return false;
     }
     return true;
@@ -293,14 +288,18 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
     if (h.n_buckets == 0 || h.n_buckets > UINT32_MAX || h.far_bytes > UINT32_MAX ||
         size != sizeof h + h.n_buckets * PL_COMPACT_BUCKET + h.far_bytes)
         return pl_fail(err, PL_DAMAGED, "the table of weights has the wrong size");
-    const uint8_t *bucket = buckets_of(block), *far = far_of(block);
-    uint64_t n_rows = 0, n_full = 0;
-    for (uint64_t i = 0; i < h.n_buckets; i++, bucket += PL_COMPACT_BUCKET) {
-        if (!bucket_fits(&h, bucket, far))
-            return pl_fail(err, PL_DAMAGED, "a row of weights is damaged");
+    pl_compact_parts p = compact_parts(block);
+    uint64_t n_rows = 0, n_full = 0, *begins = far_begins(&h, p.large);
+    bool fits = begins != NULL;
+    for (uint64_t i = 0; fits && i < h.n_buckets; i++) {
+        const uint8_t *bucket = p.buckets + i * PL_COMPACT_BUCKET;
+        fits = bucket_fits(&h, bucket, begins);
         n_rows += bucket[0];
         n_full += bucket[1];
     }
+    free(begins);
+    if (!fits)
+        return pl_fail(err, PL_DAMAGED, "a row of weights is damaged");
     if (n_rows != h.n_rows || n_full == h.n_buckets)
         return pl_fail(err, PL_DAMAGED, "the table of weights is damaged");
     return 0;
@@ -310,19 +309,15 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
 
 static void prefetch(const void *block, const uint64_t *hashes, size_t n)
 {
-    prefetch_buckets(buckets_of(block), n_buckets_of(block), hashes, n);
-}
-
-INLINE pl_compact_parts parts_of(const void *block)
-{
-    return (pl_compact_parts){buckets_of(block), n_buckets_of(block), far_of(block), 0};
+    pl_compact_parts p = compact_parts(block);
+    prefetch_buckets(p.buckets, p.n_buckets, hashes, n);
 }
 
 #define FIND(name, equal, bits)                                                          \
     static size_t name(const void *block, const uint64_t *hashes, size_t n,              \
                        const void **rows)                                                \
     {                                                                                    \
-        pl_compact_parts p = parts_of(block);                                            \
+        pl_compact_parts p = compact_parts(block);                                       \
         return find_rows(&p, hashes, n, rows, equal, bits);                              \
     }
 
@@ -333,7 +328,7 @@ AVX2 FIND(find_avx2, equal_checks_avx2, 2)
 
     pl_weights pl_compact_plain_weights(const void *block)
 {
-    return (pl_weights){block, n_actions_of(block), prefetch, find,
+    return (pl_weights){block, pl_compact_actions(block), prefetch, find,
                         pl_compact_adder(pl_compact_info(block).wide, true)};
 }
 

@@ -26,6 +26,7 @@
 #pragma once
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/err.h"
 #include "learn/averages.h"
 
@@ -57,5 +58,9 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
 pl_weights pl_compact_weights(const void *block);
 /* The same without what only some processors can do, for tests. */
 pl_weights pl_compact_plain_weights(const void *block);
+static inline uint32_t pl_compact_actions(const void *block)
+{
+    return pl_get32(&((const pl_compact_header *)block)->n_actions);
+}
 /* A copy, in the machine's order of bytes; in the block all numbers are little-endian. */
 pl_compact_header pl_compact_info(const void *block);

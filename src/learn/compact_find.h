@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/byteorder.h"
+#include "base/inline.h"
 #include "learn/compact.h"
 
 #ifdef __x86_64__
@@ -11,7 +12,6 @@
 #include <wasm_simd128.h>
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2,bmi,bmi2")))
 #endif
@@ -33,15 +33,24 @@ typedef struct pl_compact_parts {
     uint32_t stretch;     /* 0, or of those of spread.h: see spread_place */
 } pl_compact_parts;
 
+/* Those of a block, which has been checked. */
+PL_INLINE pl_compact_parts compact_parts(const void *block)
+{
+    const pl_compact_header *h = block;
+    const uint8_t *buckets = (const uint8_t *)(h + 1);
+    uint64_t n = pl_get64(&h->n_buckets);
+    return (pl_compact_parts){buckets, n, buckets + n * PL_COMPACT_BUCKET, 0};
+}
+
 /* The bucket of a row: the upper half of the hash chooses it, the lower 16 bits are the
  * check. */
-INLINE size_t home_of(uint64_t hash, uint64_t n_buckets)
+PL_INLINE size_t home_of(uint64_t hash, uint64_t n_buckets)
 {
     return (size_t)((hash >> 32) * n_buckets >> 32);
 }
 
-INLINE void prefetch_buckets(const uint8_t *buckets, uint64_t n_buckets,
-                             const uint64_t *hashes, size_t n)
+PL_INLINE void prefetch_buckets(const uint8_t *buckets, uint64_t n_buckets,
+                                const uint64_t *hashes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(buckets + home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
@@ -49,7 +58,7 @@ INLINE void prefetch_buckets(const uint8_t *buckets, uint64_t n_buckets,
 
 /* Where a spread row begins, given its place in the table: at a line of memory, one of its
  * own, since large rows have at least 17 bytes and `stretch` is 4 or more. */
-INLINE size_t spread_place(size_t place, uint32_t stretch)
+PL_INLINE size_t spread_place(size_t place, uint32_t stretch)
 {
     return place * stretch / 64 * 64;
 }
@@ -58,7 +67,7 @@ INLINE size_t spread_place(size_t place, uint32_t stretch)
  * The bytes after the last check are compared like checks and taken out. */
 typedef uint32_t equal_to(const uint8_t *bucket, uint16_t check);
 
-INLINE uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
+PL_INLINE uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
 {
     uint32_t equal = 0;
 #ifdef __x86_64__
@@ -81,7 +90,7 @@ INLINE uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
 }
 
 #ifdef __x86_64__
-AVX2 INLINE uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t check)
+AVX2 PL_INLINE uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t check)
 {
     __m256i all = _mm256_loadu_si256((const __m256i *)(bucket + 2));
     all = _mm256_cmpeq_epi16(all, _mm256_set1_epi16((short)check));
@@ -91,8 +100,8 @@ AVX2 INLINE uint32_t equal_checks_avx2(const uint8_t *bucket, uint16_t check)
 
 /* The row of a feature in one of the buckets after bucket b, which overflowed; NULL if there
  * is none. */
-INLINE const uint8_t *find_later(const pl_compact_parts *p, size_t b, uint16_t check,
-                                 equal_to *equal_to, uint32_t bits)
+PL_INLINE const uint8_t *find_later(const pl_compact_parts *p, size_t b, uint16_t check,
+                                    equal_to *equal_to, uint32_t bits)
 {
     for (;;) {
         b = b + 1 < p->n_buckets ? b + 1 : 0;
@@ -115,12 +124,13 @@ typedef struct findings {
 
 /* Adds a row to both lists; it counts in one of them, or in none. Returns the large row, or
  * `row` if it is small. */
-INLINE const uint8_t *note_row(findings *f, const pl_compact_parts *p, const uint8_t *row,
-                               size_t found)
+PL_INLINE const uint8_t *note_row(findings *f, const pl_compact_parts *p,
+                                  const uint8_t *row, size_t found)
 {
     size_t large = *row >= PL_COMPACT_FAR << 4, place = pl_get32(row + 1);
-    const uint8_t *at =
-        p->large + (p->stretch > 0 ? spread_place(place, p->stretch) : place);
+    place = p->stretch > 0 ? spread_place(place, p->stretch) : place;
+    /* nothing is there if the row is small */
+    const uint8_t *at = (const uint8_t *)((uintptr_t)p->large + place);
     f->small[f->n_small] = row;
     f->large[f->n_large] = at;
     f->n_small += found - large;
@@ -132,8 +142,8 @@ INLINE const uint8_t *note_row(findings *f, const pl_compact_parts *p, const uin
  * them which it is. Whether there is a row and of which form can hardly be foreseen, so no
  * branch depends on it. What is needed next begins to be loaded: a large row, or the next
  * bucket where this one overflowed, which is looked at when all others are done. */
-INLINE size_t find_some(const pl_compact_parts *p, const uint64_t *hashes, size_t n,
-                        const void **rows, equal_to *equal_to, uint32_t bits)
+PL_INLINE size_t find_some(const pl_compact_parts *p, const uint64_t *hashes, size_t n,
+                           const void **rows, equal_to *equal_to, uint32_t bits)
 {
     uint32_t later[PL_MAX_AT_ONCE + 1], n_later = 0;
     findings f;
@@ -164,8 +174,8 @@ INLINE size_t find_some(const pl_compact_parts *p, const uint64_t *hashes, size_
     return f.n_small + f.n_large;
 }
 
-INLINE size_t find_rows(const pl_compact_parts *p, const uint64_t *hashes, size_t n,
-                        const void **rows, equal_to *equal_to, uint32_t bits)
+PL_INLINE size_t find_rows(const pl_compact_parts *p, const uint64_t *hashes, size_t n,
+                           const void **rows, equal_to *equal_to, uint32_t bits)
 {
     size_t found = 0;
     for (size_t i = 0; i < n; i += PL_MAX_AT_ONCE)

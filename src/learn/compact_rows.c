@@ -3,11 +3,6 @@
 
 #include "learn/row_pairs.h"
 
-static uint32_t n_actions_of(const void *block)
-{
-    return pl_get32(&((const pl_compact_header *)block)->n_actions);
-}
-
 /* -- plain ---------------------------------------------------------------------------- */
 
 typedef int8_t v16i8 __attribute__((vector_size(16)));
@@ -17,7 +12,7 @@ typedef int32_t v4i32 __attribute__((vector_size(16)));
 /* Four weights of eight bytes doubled into 16 bits each, spread to 32 bits and added: a
  * byte that stands in all four places of a word gives the number with its sign when it
  * is shifted to the right. */
-INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
+PL_INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
 {
     v4i32 w = (v4i32)twice >> 24 << shift, have;
     memcpy(&have, sums, sizeof have);
@@ -45,8 +40,8 @@ static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t
     }
 }
 
-INLINE void add_plain(const void *block, const void *const *rows, size_t n_rows,
-                      uint32_t wide, int32_t *sums)
+PL_INLINE void add_plain(const void *block, const void *const *rows, size_t n_rows,
+                         uint32_t wide, int32_t *sums)
 {
     for (size_t i = 0; i < n_rows; i++) {
         const uint8_t *row = rows[i];
@@ -58,7 +53,7 @@ INLINE void add_plain(const void *block, const void *const *rows, size_t n_rows,
         n = pl_get16(row + 1);
         row += PL_COMPACT_FAR_HEAD;
         if (n == PL_COMPACT_DENSE)
-            add_dense((const int8_t *)row, n_actions_of(block), shift, sums);
+            add_dense((const int8_t *)row, pl_compact_actions(block), shift, sums);
         else
             add_list(row, n, wide, shift, sums);
     }
@@ -90,8 +85,9 @@ typedef struct sorted {
 } sorted;
 
 /* Copies 16 actions and their weights, some of which may not belong to the row. */
-AVX2 INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights, uint32_t wide,
-                            __m128i shift, uint8_t *to, int16_t *to_weights)
+AVX2 PL_INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights,
+                               uint32_t wide, __m128i shift, uint8_t *to,
+                               int16_t *to_weights)
 {
     __m256i w = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)weights));
     if (wide == 1)
@@ -102,8 +98,8 @@ AVX2 INLINE void copy_pairs(const uint8_t *actions, const uint8_t *weights, uint
 }
 
 /* A large row; nothing is read behind `end`. */
-AVX2 INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
-                          sorted *s, int32_t *sums)
+AVX2 PL_INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
+                             sorted *s, int32_t *sums)
 {
     uint32_t n = pl_get16(row + 1), shift = *row & 0xf;
     uint32_t dense = -(uint32_t)(n == PL_COMPACT_DENSE); /* all bits, or none */
@@ -129,7 +125,7 @@ AVX2 INLINE void sort_far(const uint8_t *row, const uint8_t *end, uint32_t wide,
     s->pairs.n += n;
 }
 
-AVX2 INLINE void widen_and_add(__m256i w, int32_t *sums)
+AVX2 PL_INLINE void widen_and_add(__m256i w, int32_t *sums)
 {
     __m256i *to = (__m256i *)sums;
     __m256i low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(w));
@@ -140,8 +136,8 @@ AVX2 INLINE void widen_and_add(__m256i w, int32_t *sums)
 
 /* Adds `vectors` times 16 weights, from action `a` on, of the dense rows first … end-1,
  * whose sums have 16 bits. */
-AVX2 INLINE void add_vectors(const sorted *s, size_t first, size_t end, uint32_t a,
-                             uint32_t vectors, int32_t *sums)
+AVX2 PL_INLINE void add_vectors(const sorted *s, size_t first, size_t end, uint32_t a,
+                                uint32_t vectors, int32_t *sums)
 {
     __m256i sum[MOST_VECTORS];
 #pragma GCC unroll 12
@@ -208,26 +204,25 @@ AVX2 static void add_all_dense(const sorted *s, uint32_t n_actions, int32_t *sum
     }
 }
 
-AVX2 INLINE void add_sorted(const void *block, const void *const *rows, size_t n_rows,
-                            uint32_t wide, int32_t *sums)
+AVX2 PL_INLINE void add_sorted(const void *block, const void *const *rows, size_t n_rows,
+                               uint32_t wide, int32_t *sums)
 {
     const pl_compact_header *h = block;
-    const uint8_t *buckets = (const uint8_t *)(h + 1);
-    const uint8_t *far = buckets + pl_get64(&h->n_buckets) * PL_COMPACT_BUCKET;
-    const uint8_t *end = far + pl_get64(&h->far_bytes);
+    pl_compact_parts p = compact_parts(block);
+    const uint8_t *end = p.large + pl_get64(&h->far_bytes);
     sorted s;
     for (size_t first = 0; first < n_rows; first += PAIRS_ROWS) {
         size_t n = n_rows - first < PAIRS_ROWS ? n_rows - first : PAIRS_ROWS;
         s.pairs.n = s.n_dense = 0;
         for (size_t i = 0; i < n;) { /* mostly all small ones, then all large ones */
-            for (; i < n && (const uint8_t *)rows[first + i] < far; i++)
-                copy_near(rows[first + i], buckets, wide, &s.pairs, sums);
-            for (; i < n && (const uint8_t *)rows[first + i] >= far; i++)
+            for (; i < n && (const uint8_t *)rows[first + i] < p.large; i++)
+                copy_near(rows[first + i], p.buckets, wide, &s.pairs, sums);
+            for (; i < n && (const uint8_t *)rows[first + i] >= p.large; i++)
                 sort_far(rows[first + i], end, wide, &s, sums);
         }
         add_pairs(&s.pairs, wide, sums);
         if (s.n_dense > 0)
-            add_all_dense(&s, n_actions_of(block), sums);
+            add_all_dense(&s, pl_compact_actions(block), sums);
     }
 }
 

@@ -15,5 +15,11 @@ enum {
 typedef void pl_add_rows(const void *block, const void *const *rows, size_t n,
                          int32_t *sums);
 
+/* The weights of a dense row. */
+static inline uint32_t pl_compact_padded(uint32_t n_actions)
+{
+    return (n_actions + PL_COMPACT_PAD - 1) / PL_COMPACT_PAD * PL_COMPACT_PAD;
+}
+
 /* For actions of one byte or two. `plain`: without what only some processors can do. */
 pl_add_rows *pl_compact_adder(uint32_t wide, bool plain);

@@ -11,6 +11,7 @@
  * is full: at most one in 20 does, and a search looks at one line otherwise. */
 #pragma once
 
+#include "base/inline.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -100,8 +101,8 @@ typedef struct pl_index_place {
     uint32_t slot; /* of the line */
 } pl_index_place;
 
-static inline __attribute__((always_inline)) pl_index_place
-pl_feature_index_find_by(const pl_feature_index *x, uint64_t hash, pl_match *match)
+PL_INLINE pl_index_place pl_feature_index_find_by(const pl_feature_index *x,
+                                                  uint64_t hash, pl_match *match)
 {
     enum { LAST = PL_LINE_SLOTS - 1 };
     size_t b = pl_home_line(x, hash);

@@ -2,6 +2,7 @@
 #include "learn/kept_sums.h"
 
 #include "base/alloc.h"
+#include "base/inline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@ enum { LANES = 8, STEP = 16 };
 /* Eight sums at a time; where the processor has half as many, the compiler makes two of it. */
 typedef int32_t lanes __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 
-static inline __attribute__((always_inline)) void
-add_up(int32_t *sums, const int32_t *const *parts, uint32_t n, uint32_t stride)
+PL_INLINE void add_up(int32_t *sums, const int32_t *const *parts, uint32_t n,
+                      uint32_t stride)
 {
     for (uint32_t i = 0; i < stride; i += STEP) {
         lanes low = *(const lanes *)(parts[0] + i);

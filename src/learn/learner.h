@@ -32,8 +32,8 @@
  * The work has three steps, because each waits for memory: while a scorer makes the next
  * hashes, the slots of the last ones are being loaded, then their rows. */
 
-/* Length of a vector of scores. A step adds 16 actions, beginning at any action, and an
- * action of one byte is not checked: it must lie inside. */
+/* Length of a vector of scores. An action of one byte is not checked: it must lie inside. Rows
+ * are added in whole vectors: with up to 256 actions of up to 64, with more of up to 32. */
 #define PL_SUMS_ROOM(n_actions)                                                          \
     (((n_actions) <= 256 ? 256u : ((n_actions) + 15u) / 16 * 16) + 16u)
 
@@ -114,11 +114,13 @@ uint64_t *pl_learner_hashes(const pl_learner *l);
 /* Copies what is not zero of a row to out[n_actions]; returns how many there are. */
 uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out);
 /* Replaces what was known of a feature and these actions. */
-void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, uint32_t n);
+void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells,
+                        uint32_t n);
 
 /* Appends all of it to a checkpoint. */
 void pl_learner_save(const pl_learner *l, pl_str *to);
 /* Makes a learner of so many actions, and of this unit, from what stands at *at, which moves
  * behind it. NULL if the bytes before `end` make no sense; memory is taken only for what is
  * there. */
-pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions, int unit);
+pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions,
+                            int unit);

@@ -1,7 +1,7 @@
 /* The weights of a learner as scorers see them: rows are found and added up. */
 #include "learn/learner_rows.h"
 
-#define INLINE static inline __attribute__((always_inline))
+#include "base/inline.h"
 
 /* -- finding ------------------------------------------------------------------------ */
 
@@ -15,8 +15,8 @@ static void prefetch(const void *table, const uint64_t *hashes, size_t n)
 /* The caller holds rows as their values. Whether a feature has a row and of which form can
  * hardly be foreseen, so no branch depends on it: rows are put in from the front, singles
  * from the back. */
-INLINE size_t find_rows(const pl_learner *l, const uint64_t *hashes, size_t n,
-                        const void **rows, pl_match *match)
+PL_INLINE size_t find_rows(const pl_learner *l, const uint64_t *hashes, size_t n,
+                           const void **rows, pl_match *match)
 {
     const pl_feature_index *x = &l->index;
     size_t n_rows = 0, n_single = 0;
@@ -48,13 +48,14 @@ FIND(find, pl_match_any)
 /* Adds n_rows rows of n weights each, at least one and at most MOST_DENSE, some weights at a
  * time: up to PL_DENSE_PAD of those of one byte, up to WIDE_STEP of those of two. */
 enum { MOST_DENSE = 64, WIDE_STEP = 32 };
+_Static_assert(PL_SUMS_ROOM(257) >= 9 * WIDE_STEP, "the last vector fits");
 typedef void add_dense(const int8_t *const *rows, size_t n_rows, uint32_t n,
                        int32_t *sums);
 typedef void add_wide(const int16_t *const *rows, size_t n_rows, uint32_t n,
                       int32_t *sums);
 
 /* The pairs of 16 bytes, with some behind the last one, whose weights are 0. */
-INLINE void add_pairs(const void *list, bool wide, int32_t *sums)
+PL_INLINE void add_pairs(const void *list, bool wide, int32_t *sums)
 {
     const pl_wide_pair *wides = list;
     const pl_byte_pair *pairs = list;
@@ -69,7 +70,7 @@ INLINE void add_pairs(const void *list, bool wide, int32_t *sums)
 }
 
 /* Pairs of one byte each fill at most 32 bytes: see is_dense in learner.c. */
-INLINE void add_list(const void *list, bool is_long, bool wide, int32_t *sums)
+PL_INLINE void add_list(const void *list, bool is_long, bool wide, int32_t *sums)
 {
     const char *at = list;
     size_t bytes = 2 * PL_LEAST_LIST;
@@ -89,13 +90,13 @@ typedef struct dense_rows {
     uint32_t n_rows, n_wides;
 } dense_rows;
 
-INLINE void load_lines(const void *row, size_t bytes)
+PL_INLINE void load_lines(const void *row, size_t bytes)
 {
     for (size_t k = 64; k < bytes; k += 64)
         __builtin_prefetch((const char *)row + k);
 }
 
-INLINE void take_dense(dense_rows *d, const pl_learner *l, uint32_t value)
+PL_INLINE void take_dense(dense_rows *d, const pl_learner *l, uint32_t value)
 {
     const void *row = pl_weights_at(l, value);
     if (value & PL_ROW_WIDE) {
@@ -109,8 +110,8 @@ INLINE void take_dense(dense_rows *d, const pl_learner *l, uint32_t value)
 
 /* The functions and `wide`, which is that of the learner, are constants in each function that
  * is made of this one. */
-INLINE void add_rows(const pl_learner *l, const void *const *rows, size_t n, bool wide,
-                     add_dense *add_dense, add_wide *add_wide, int32_t *sums)
+PL_INLINE void add_rows(const pl_learner *l, const void *const *rows, size_t n, bool wide,
+                        add_dense *add_dense, add_wide *add_wide, int32_t *sums)
 {
     dense_rows d;
     for (size_t i = 0; i < n;) {
@@ -139,15 +140,16 @@ INLINE void add_rows(const pl_learner *l, const void *const *rows, size_t n, boo
         add_rows(table, rows, n, wide, dense, wides, sums);                              \
     }
 
-INLINE void add_plain(const int8_t *const *rows, size_t n_rows, uint32_t n, int32_t *sums)
+PL_INLINE void add_plain(const int8_t *const *rows, size_t n_rows, uint32_t n,
+                         int32_t *sums)
 {
     for (size_t i = 0; i < n_rows; i++)
         for (uint32_t a = 0; a < n; a++)
             sums[a] += rows[i][a];
 }
 
-INLINE void add_wide_plain(const int16_t *const *rows, size_t n_rows, uint32_t n,
-                           int32_t *sums)
+PL_INLINE void add_wide_plain(const int16_t *const *rows, size_t n_rows, uint32_t n,
+                              int32_t *sums)
 {
     for (size_t i = 0; i < n_rows; i++)
         for (uint32_t a = 0; a < n; a++)
@@ -160,21 +162,21 @@ ADD(add_to_wide, true, add_plain, add_wide_plain)
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2")))
 
-AVX2 INLINE void add_to(__m256i *sums, __m128i weights)
+AVX2 PL_INLINE void add_to(__m256i *sums, __m128i weights)
 {
     __m256i sum = _mm256_loadu_si256(sums);
     _mm256_storeu_si256(sums, _mm256_add_epi32(sum, _mm256_cvtepi16_epi32(weights)));
 }
 
-AVX2 INLINE __m256i twice_as_wide(const int8_t *weights)
+AVX2 PL_INLINE __m256i twice_as_wide(const int8_t *weights)
 {
     return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)weights));
 }
 
 /* Sums of MOST_DENSE weights of one byte fit into two. Those of PL_DENSE_PAD actions stay in
  * registers. */
-AVX2 INLINE void add_avx2(const int8_t *const *rows, size_t n_rows, uint32_t n,
-                          int32_t *sums)
+AVX2 PL_INLINE void add_avx2(const int8_t *const *rows, size_t n_rows, uint32_t n,
+                             int32_t *sums)
 {
     enum { N = PL_DENSE_PAD / 16 }; /* vectors */
     _Static_assert(MOST_DENSE * 128 <= INT16_MAX, "no sum is larger");
@@ -196,8 +198,8 @@ AVX2 INLINE void add_avx2(const int8_t *const *rows, size_t n_rows, uint32_t n,
 }
 
 /* The sums of WIDE_STEP actions stay in registers. */
-AVX2 INLINE void add_wide_avx2(const int16_t *const *rows, size_t n_rows, uint32_t n,
-                               int32_t *sums)
+AVX2 PL_INLINE void add_wide_avx2(const int16_t *const *rows, size_t n_rows, uint32_t n,
+                                  int32_t *sums)
 {
     enum { N = WIDE_STEP / 8 }; /* vectors */
     for (uint32_t a = 0; a < n; a += WIDE_STEP) {
@@ -220,7 +222,7 @@ AVX2 INLINE void add_wide_avx2(const int16_t *const *rows, size_t n_rows, uint32
 AVX2 ADD(add_by_avx2, false, add_avx2, add_wide_avx2)
 AVX2 ADD(add_to_wide_by_avx2, true, add_avx2, add_wide_avx2)
 
-AVX2 INLINE uint32_t match_avx2(const pl_index_line *at, uint32_t check)
+AVX2 PL_INLINE uint32_t match_avx2(const pl_index_line *at, uint32_t check)
 {
     __m256i checks = _mm256_load_si256((const __m256i *)at->checks);
     __m256i same = _mm256_cmpeq_epi32(checks, _mm256_set1_epi32((int)check));

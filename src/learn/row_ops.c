@@ -1,5 +1,6 @@
 #include "learn/row_ops.h"
 
+#include "base/inline.h"
 #include "learn/activation.h"
 
 #define ROUNDS 12582912.0f /* adding it leaves a whole number in the last bits */
@@ -33,8 +34,6 @@ static inline int32_t rank_of(float x)
 {
     return turned(bits_of(x));
 }
-
-#define INLINE static inline __attribute__((always_inline))
 
 #define NAME plain
 #define TARGET

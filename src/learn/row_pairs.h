@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-INLINE void add_list(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
-                     int32_t *sums)
+PL_INLINE void add_list(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
+                        int32_t *sums)
 {
     const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
     for (uint32_t k = 0; k < n; k++) {
@@ -21,8 +21,8 @@ INLINE void add_list(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned
 enum {
     PAIRS_ROWS = 64,           /* at most */
     PAIRS_LONGEST = 48,        /* list */
-    PAIRS_SHIFT = 8,           /* the largest of a weight in 16 bits: 127 << 8 */
-    PAIRS_UNITS = 32767 / 127, /* Σ 1 << shift of rows whose sums stay within 16 bits */
+    PAIRS_SHIFT = 8,           /* the largest of a weight in 16 bits: -128 << 8 */
+    PAIRS_UNITS = 32768 / 128, /* Σ 1 << shift of rows whose sums stay within 16 bits */
 };
 
 typedef struct row_pairs {
@@ -33,8 +33,8 @@ typedef struct row_pairs {
 
 /* A row in a bucket. Nothing beside the bucket is read: it would be one more line of memory.
  * So the 16 bytes end with the bucket where the row begins behind its first 48. */
-AVX2 INLINE void copy_near(const uint8_t *row, const uint8_t *buckets, uint32_t wide,
-                           row_pairs *p, int32_t *sums)
+AVX2 PL_INLINE void copy_near(const uint8_t *row, const uint8_t *buckets, uint32_t wide,
+                              row_pairs *p, int32_t *sums)
 {
     static const uint8_t slide[48] = {
         0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,
@@ -60,7 +60,7 @@ AVX2 INLINE void copy_near(const uint8_t *row, const uint8_t *buckets, uint32_t 
 }
 
 /* Eight at a time; the last ones are filled up with weights of 0. */
-AVX2 INLINE void add_pairs(row_pairs *p, uint32_t wide, int32_t *sums)
+AVX2 PL_INLINE void add_pairs(row_pairs *p, uint32_t wide, int32_t *sums)
 {
     enum { STEP = 8 };
     const uint8_t *actions = (const uint8_t *)p->actions;

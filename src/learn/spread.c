@@ -31,11 +31,6 @@ struct pl_spread {
 
 /* -- making --------------------------------------------------------------------------- */
 
-static uint32_t padded(uint32_t n_actions)
-{
-    return (n_actions + PL_COMPACT_PAD - 1) / PL_COMPACT_PAD * PL_COMPACT_PAD;
-}
-
 /* A list of ascending actions as bits and weights; false: they do not ascend. */
 static bool spread_list(const pl_spread *s, const uint8_t *list, uint32_t n, uint8_t *to)
 {
@@ -54,7 +49,8 @@ static bool spread_list(const pl_spread *s, const uint8_t *list, uint32_t n, uin
  * cannot be spread. */
 static size_t spread_row(const pl_spread *s, const uint8_t *row, size_t left, uint8_t *to)
 {
-    uint32_t n = left < SHORTEST ? 0 : pl_get16(row + 1), all = padded(s->n_actions);
+    uint32_t n = left < SHORTEST ? 0 : pl_get16(row + 1),
+             all = pl_compact_padded(s->n_actions);
     size_t bytes = PL_COMPACT_FAR_HEAD + (n == PL_COMPACT_DENSE ? all : 2 * (size_t)n);
     if (bytes < SHORTEST || bytes > left)
         return 0;
@@ -76,7 +72,7 @@ static size_t spread_row(const pl_spread *s, const uint8_t *row, size_t left, ui
     return bytes;
 }
 
-/* Rows of the table follow each other without gaps. */
+/* Rows of a table that was checked follow each other without gaps. */
 static bool spread_all(pl_spread *s, const uint8_t *rows, size_t size)
 {
     for (size_t at = 0, bytes; at < size; at += bytes) {
@@ -92,7 +88,8 @@ static bool processor_can(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx2") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt");
 }
 
@@ -102,14 +99,15 @@ pl_spread *pl_spread_new(const void *block)
     if (h.n_actions > WORD * MOST_WORDS || !processor_can())
         return NULL;
     pl_spread *s = pl_alloc_zero(1, sizeof *s);
-    const uint8_t *buckets = (const uint8_t *)block + sizeof h;
-    const uint8_t *large = buckets + h.n_buckets * PL_COMPACT_BUCKET;
+    s->parts = compact_parts(block);
+    const uint8_t *large = s->parts.large;
     s->n_actions = h.n_actions;
     s->n_words = (h.n_actions + WORD - 1) / WORD;
     uint32_t stretch = s->n_words < MOST_WORDS ? STRETCH : STRETCH_MORE;
     s->rows = pl_alloc_table(spread_place(h.far_bytes, stretch) + ROOM);
     s->bucket_bytes = h.n_buckets * PL_COMPACT_BUCKET;
-    s->parts = (pl_compact_parts){buckets, h.n_buckets, s->rows, stretch};
+    s->parts.large = s->rows;
+    s->parts.stretch = stretch;
     if (spread_all(s, large, h.far_bytes))
         return s;
     pl_spread_free(s);
@@ -137,7 +135,7 @@ typedef struct sums_of {
 } sums_of;
 
 /* The weights of a row for all actions, 64 in a vector: of a list … */
-AVX512 INLINE void spread_short(const uint8_t *row, uint32_t words, __m512i *to)
+AVX512 PL_INLINE void spread_short(const uint8_t *row, uint32_t words, __m512i *to)
 {
     static const _Alignas(LINE) uint8_t count[LINE] = {
         0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
@@ -156,8 +154,8 @@ AVX512 INLINE void spread_short(const uint8_t *row, uint32_t words, __m512i *to)
 }
 
 /* … or as they stand there; nothing behind the last of them is read. */
-AVX512 INLINE void spread_dense(const uint8_t *row, uint32_t words, uint64_t last,
-                                __m512i *to)
+AVX512 PL_INLINE void spread_dense(const uint8_t *row, uint32_t words, uint64_t last,
+                                   __m512i *to)
 {
 #pragma GCC unroll 4
     for (uint32_t w = 0; w < words; w++)
@@ -170,12 +168,12 @@ AVX512 INLINE void spread_dense(const uint8_t *row, uint32_t words, uint64_t las
     _mm512_cvtepi16_epi32(_mm256_set_m128i(_mm512_extracti32x4_epi32((s)->last[w], k),   \
                                            _mm512_extracti32x4_epi32((s)->first[w], k)))
 
-AVX512 INLINE void add_sixteen(__m512i now, int32_t *sums)
+AVX512 PL_INLINE void add_sixteen(__m512i now, int32_t *sums)
 {
     _mm512_storeu_si512(sums, _mm512_add_epi32(_mm512_loadu_si512(sums), now));
 }
 
-AVX512 INLINE void add_vectors(uint32_t words, const sums_of *s, int32_t *sums)
+AVX512 PL_INLINE void add_vectors(uint32_t words, const sums_of *s, int32_t *sums)
 {
 #pragma GCC unroll 4
     for (uint32_t w = 0; w < words; w++, sums += WORD) {
@@ -191,8 +189,8 @@ AVX512 INLINE void add_vectors(uint32_t words, const sums_of *s, int32_t *sums)
 
 /* A row with a shift that is too large for sums of 16 bits; learning by whole derivations
  * makes such weights. */
-AVX512 INLINE void add_alone(const uint8_t *row, uint32_t words, uint64_t last,
-                             int32_t *sums)
+AVX512 PL_INLINE void add_alone(const uint8_t *row, uint32_t words, uint64_t last,
+                                int32_t *sums)
 {
     __m512i x[MOST_WORDS];
     __m128i shift = _mm_cvtsi32_si128(*row & 0xf);
@@ -209,7 +207,7 @@ AVX512 INLINE void add_alone(const uint8_t *row, uint32_t words, uint64_t last,
     }
 }
 
-AVX512 INLINE void clear(uint32_t words, sums_of *s)
+AVX512 PL_INLINE void clear(uint32_t words, sums_of *s)
 {
     s->units = 0;
 #pragma GCC unroll 4
@@ -219,8 +217,8 @@ AVX512 INLINE void clear(uint32_t words, sums_of *s)
 
 /* Adds two rows at a time: each pair of weights, times 1 << shift, is one sum. `dense` and
  * `words` are constants. */
-AVX512 INLINE void add_rows(rows_of *rows, bool dense, uint32_t words, uint64_t last,
-                            sums_of *s, int32_t *sums)
+AVX512 PL_INLINE void add_rows(rows_of *rows, bool dense, uint32_t words, uint64_t last,
+                               sums_of *s, int32_t *sums)
 {
     static const _Alignas(LINE) uint8_t nothing[ROOM];
     rows->at[rows->n] = nothing; /* beside the last one */
@@ -252,14 +250,14 @@ AVX512 INLINE void add_rows(rows_of *rows, bool dense, uint32_t words, uint64_t 
     }
 }
 
-INLINE bool in_bucket(const pl_spread *s, const void *row)
+PL_INLINE bool in_bucket(const pl_spread *s, const void *row)
 {
     return (uintptr_t)row - (uintptr_t)s->parts.buckets < s->bucket_bytes;
 }
 
 /* Adds a large row to both lists; it counts in one of them. */
-AVX512 INLINE void sort_large(const uint8_t *row, uint32_t words, uint64_t last,
-                              rows_of *lists, rows_of *dense, int32_t *sums)
+AVX512 PL_INLINE void sort_large(const uint8_t *row, uint32_t words, uint64_t last,
+                                 rows_of *lists, rows_of *dense, int32_t *sums)
 {
     size_t is_dense = *row / DENSE;
     if ((*row & 0xf) > LARGEST_SHIFT) { /* rare */
@@ -273,14 +271,15 @@ AVX512 INLINE void sort_large(const uint8_t *row, uint32_t words, uint64_t last,
 }
 
 /* Rows in buckets become pairs, large ones are sorted by their form. */
-AVX512 INLINE void add_some(const pl_spread *s, const void *const *rows, size_t n,
-                            uint32_t words, int32_t *sums)
+AVX512 PL_INLINE void add_some(const pl_spread *s, const void *const *rows, size_t n,
+                               uint32_t words, int32_t *sums)
 {
     row_pairs pairs;
     rows_of lists, dense;
     sums_of vectors;
     /* a bit for each action of the last word */
-    uint64_t last = _bzhi_u64(UINT64_MAX, padded(s->n_actions) - WORD * (words - 1));
+    uint64_t last =
+        _bzhi_u64(UINT64_MAX, pl_compact_padded(s->n_actions) - WORD * (words - 1));
     pairs.n = lists.n = dense.n = 0;
     for (size_t i = 0; i < n;) { /* mostly all small ones, then all large ones */
         for (; i < n && in_bucket(s, rows[i]); i++)

@@ -5,9 +5,9 @@
  * of memory. A processor spreads the weights to their places by one instruction for 64
  * actions; no loop runs over them. Longer rows hold the weights of all actions.
  *
- *     0    shift; 0x80 and more: weights of all actions follow
- *     1    words of 64 bits, one for each 64 actions
- *     …    weights
+ *     0    shift, above 0x80 in long rows
+ *     1    of a list: words of 64 bits, one for each 64 actions; then weights
+ *     1    of a long row: the weights of all actions
  *
  * The sums are the same as those of the table. */
 #pragma once

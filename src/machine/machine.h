@@ -61,6 +61,12 @@ typedef struct pl_choice {
 
 typedef PL_VEC(pl_choice) pl_choices;
 
+/* Whether there is nothing to choose. */
+static inline bool pl_choices_one(const pl_choices *c)
+{
+    return c->n == 1 && c->at[0].end - c->at[0].first == 1;
+}
+
 /* The words of a graph that have their heads: the first n. */
 typedef struct pl_graph_config {
     uint32_t n;

@@ -2,6 +2,7 @@
 #include "parser/beam.h"
 
 #include "base/alloc.h"
+#include "learn/highest.h"
 
 #include <stdlib.h>
 
@@ -41,6 +42,7 @@ void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gol
     b->arena = arena;
     b->task = task;
     b->gold = gold;
+    b->skipped = false;
     b->n = 1;
     b->now[0] = (pl_hypothesis){.correct = true};
     b->machine->ops->begin(task, &b->now[0].config);
@@ -152,44 +154,21 @@ static int32_t limit_for(const pl_beam *b, uint32_t h)
                                 : (int32_t)limit;
 }
 
-/* The largest of n scores. */
-static int32_t largest(const int32_t *scores, uint32_t n)
-{
-    int32_t best = scores[0];
-    uint32_t i = 0;
-    if (n >= STEP) {
-        lanes most = *(const lanes *)scores;
-        for (; i + 4 <= n; i += 4) {
-            lanes now = *(const lanes *)(scores + i), more = now > most;
-            most = (now & more) | (most & ~more);
-        }
-        for (uint32_t k = 0; k < 4; k++)
-            best = most[k] > best ? most[k] : best;
-    }
-    for (; i < n; i++)
-        best = scores[i] > best ? scores[i] : best;
-    return best;
-}
-
 /* As select_actions where the beam has room for one: the best action, the first of equal
  * ones, if it is above the limit. */
 static int32_t select_best(pl_beam *b, uint32_t h, const pl_choice *choice,
                            const int32_t *scores, int32_t limit)
 {
     uint32_t a = choice->first;
-    int32_t best = largest(scores + a, choice->end - a);
-    if (best <= limit)
+    a += pl_highest(scores + a, choice->end - a);
+    if (scores[a] <= limit)
         return limit;
-    while (choice->end - a > STEP && !any_above(scores + a, best - 1))
-        a += STEP;
-    while (scores[a] != best)
-        a++;
-    b->best[0] = (pl_candidate){.score = b->now[h].score + best,
+    b->best[0] = (pl_candidate){.score = b->now[h].score + scores[a],
                                 .step = {choice->place, a},
                                 .from = h,
                                 .correct = a == choice->gold};
     b->n_best = 1;
-    return best;
+    return scores[a];
 }
 
 static void note_right(pl_beam *b, pl_candidate c)
@@ -269,20 +248,40 @@ static void raise_top(pl_beam *b, uint32_t h)
     for (size_t i = 0; i < b->choices.n; i++) {
         const pl_choice *c = &b->choices.at[i];
         const int32_t *scores = b->scorer->ops->row(b->scorer, h, c->place);
-        int64_t best = b->now[h].score + largest(scores + c->first, c->end - c->first);
+        uint32_t a = c->first + pl_highest(scores + c->first, c->end - c->first);
+        int64_t best = b->now[h].score + scores[a];
         b->top = best > b->top ? best : b->top;
     }
 }
 
-static void expand(pl_beam *b, uint32_t h)
+/* What is permitted in a hypothesis into b->choices. */
+static void list_choices(pl_beam *b, uint32_t h)
 {
     const pl_hypothesis *from = &b->now[h];
-    const int32_t *scores = NULL;
-    pl_place last = {0, 0};
     b->machine->ops->choices(b->task, &from->config, from->correct ? b->gold : NULL,
                              from->trace != NULL ? from->trace->length : 0, &b->choices);
     if (b->obeys)
         b->machine->ops->obey(b->task, &from->config, &b->choices);
+}
+
+/* Takes the only step that the only hypothesis may take, with a score of 0. */
+static void take_only_step(pl_beam *b)
+{
+    const pl_choice *c = &b->choices.at[0];
+    b->best[0] = (pl_candidate){.score = b->now[0].score,
+                                .step = {c->place, c->first},
+                                .correct = c->first == c->gold};
+    b->n_best = 1;
+    b->skipped = true;
+    if (c->gold != PL_NONE)
+        note_right(b, b->best[0]);
+}
+
+/* The candidates of a hypothesis whose choices are listed. */
+static void expand(pl_beam *b, uint32_t h)
+{
+    const int32_t *scores = NULL;
+    pl_place last = {0, 0};
     raise_top(b, h);
     int32_t limit = limit_for(b, h);
     for (size_t i = 0; i < b->choices.n; i++) {
@@ -301,12 +300,22 @@ bool pl_beam_expand(pl_beam *b, const pl_config *extra)
     b->n_best = 0;
     b->top = INT64_MIN;
     b->has_right = false;
+    bool alone = b->n == 1 && extra == NULL;
+    if (alone)
+        list_choices(b, 0);
+    if (alone && b->skips && pl_choices_one(&b->choices)) {
+        take_only_step(b);
+        return true;
+    }
     for (uint32_t h = 0; h < b->n; h++)
         b->configs[h] = &b->now[h].config;
     b->configs[b->n] = extra;
     b->scorer->ops->prepare(b->scorer, b->configs, b->n + (extra != NULL));
-    for (uint32_t h = 0; h < b->n; h++)
+    for (uint32_t h = 0; h < b->n; h++) {
+        if (!alone)
+            list_choices(b, h);
         expand(b, h);
+    }
     while (b->n_best > 0 && b->best[0].score - b->best[b->n_best - 1].score > b->margin)
         b->n_best--; /* it came before a better one */
     return b->n_best > 0;

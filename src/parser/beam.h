@@ -62,6 +62,9 @@ typedef struct pl_beam {
     void *task;              /* of the machine */
     const pl_target *gold;   /* NULL when parsing */
     bool obeys;              /* the constraints of the task; false until it is set */
+    bool skips;              /* the only step of the only hypothesis is not scored: what it adds is
+                                the same for all that come of it */
+    bool skipped;            /* … so that scores of this sentence lack something */
     const pl_config **configs; /* [size + 1] */
     pl_choices choices;
 } pl_beam;

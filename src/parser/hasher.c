@@ -2,6 +2,7 @@
 #include "parser/hasher.h"
 
 #include "base/alloc.h"
+#include "base/inline.h"
 
 #include <stdlib.h>
 
@@ -50,9 +51,8 @@ void pl_hasher_release(pl_hasher *h)
 
 /* The templates first … end-1, all of so many atoms, which is a constant where this is
  * called. */
-static inline __attribute__((always_inline)) uint64_t *
-hash_run(const pl_hasher *h, uint32_t first, uint32_t end, uint32_t atoms,
-         const uint32_t *values, uint64_t *out)
+PL_INLINE uint64_t *hash_run(const pl_hasher *h, uint32_t first, uint32_t end,
+                             uint32_t atoms, const uint32_t *values, uint64_t *out)
 {
     for (uint32_t k = first; k < end; k++) {
         const pl_recipe *r = &h->recipes[k];

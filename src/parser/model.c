@@ -630,7 +630,7 @@ static uint32_t number_of(const pl_model_state *s, uint32_t i)
     return s->picked != NULL ? s->picked[i] : i;
 }
 
-double pl_model_score(const pl_model_state *s, uint32_t i)
+double pl_model_score(pl_model_state *s, uint32_t i)
 {
     return s->grammar != NULL ? pl_grammar_score(s->grammar, number_of(s, i))
                               : pl_transitions_score(s->transitions, number_of(s, i));

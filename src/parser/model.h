@@ -113,7 +113,7 @@ int pl_model_check(const pl_model *m, const pl_constraints *c, uint32_t n, pl_er
  * next call. */
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
-double pl_model_score(const pl_model_state *s, uint32_t i);
+double pl_model_score(pl_model_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if the model has them, and with
  * fields PL_CONFIDENCE if they are wanted. */
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);

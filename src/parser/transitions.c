@@ -257,6 +257,7 @@ static void search(pl_transitions_state *s, uint32_t wanted)
 {
     pl_beam *b = &s->beam;
     pl_beam_start(b, &s->arena, s->task, NULL);
+    b->skips = wanted == 1;
     if (s->easy != NULL && !b->obeys) {
         pl_easy_first_run(s->easy, b, weights_of(s), &s->values);
         return;
@@ -315,6 +316,14 @@ static uint32_t rank_obeying(pl_transitions_state *s, const pl_tree *sentence,
     return n > 0 ? n : rank(s, sentence, wanted, WHOLE);
 }
 
+/* Keeps models from search without end; constraints lift it. */
+static void bound(pl_transitions_state *s)
+{
+    const pl_machine_ops *ops = s->parser->machine->ops;
+    if (ops->bound != NULL)
+        ops->bound(s->task);
+}
+
 /* Parses with the constraints of the sentence: how many trees there are. If the beam got
  * stuck, it is tried with going back; if that does not help, without the constraints. */
 static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence,
@@ -328,6 +337,7 @@ static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence
     if (n > 0)
         return n;
     s->beam.obeys = false;
+    bound(s);
     search(s, wanted);
     return rank(s, sentence, wanted, ANY);
 }
@@ -357,8 +367,7 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
     pl_arena_reset(&s->arena);
     give_words(s, sentence);
     s->task = m->ops->start(m, &s->arena, n_tokens, false);
-    if (m->ops->bound != NULL)
-        m->ops->bound(s->task);
+    bound(s);
     s->constraints = sentence->constraints;
     s->change = pl_transitions_change(s->parser, s->asked, sentence);
     s->beam.size = s->asked;
@@ -370,11 +379,6 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
         return run_constrained(s, sentence, n);
     search(s, n);
     return rank(s, sentence, n, ANY);
-}
-
-double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
-{
-    return (double)s->beam.now[s->ranks[i]].score / s->beam.scorer->scale;
 }
 
 /* The derivation of tree i. */
@@ -486,6 +490,21 @@ void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
         m->ops->apply(s->task, &after, steps[k]);
         see(context, &r);
     }
+}
+
+static void add_score(void *context, const pl_retaken *r)
+{
+    *(double *)context += r->taken.score;
+}
+
+double pl_transitions_score(pl_transitions_state *s, uint32_t i)
+{
+    double score = (double)s->beam.now[s->ranks[i]].score / s->beam.scorer->scale;
+    if (s->beam.skipped) {
+        score = 0;
+        pl_transitions_replay(s, i, 0, add_score, &score);
+    }
+    return score;
 }
 
 /* -- explanations ------------------------------------------------------------------- */

@@ -98,7 +98,7 @@ extern const char *const pl_search_change_texts[PL_N_SEARCH_CHANGES];
 pl_search_change pl_transitions_change(const pl_transitions *t, uint32_t beam,
                                        const pl_tree *sentence);
 /* The score of tree i, in the model's units. */
-double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
+double pl_transitions_score(pl_transitions_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if there is a network that knows
  * them. */
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence);

@@ -2,14 +2,13 @@
 #include "tag/function_labels.h"
 
 #include "base/alloc.h"
+#include "base/inline.h"
 #include "learn/classifier.h"
 #include "learn/compact.h"
 #include "learn/highest.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* What is seen of a node; hashes, 0 for nothing. */
 typedef struct view {
@@ -36,14 +35,15 @@ static uint64_t sequence_of(const sight *s, uint32_t parent)
 }
 
 /* The head by the rules, which see labels only, so that it is remembered as the number of a
- * child under these. Where no rule fits, words count, too. */
+ * child under a hash of these. Where no rule fits, words count, too. Input can be made to
+ * share the hash of other labels, and there may be fewer children then. */
 static uint32_t head_of(const pl_tree *t, const pl_heads *rules, uint32_t node,
                         uint64_t labels, pl_memo *known)
 {
     uint32_t *number = known != NULL ? pl_memo_find(known, labels | 1) : NULL;
     uint32_t head = t->nodes[node].first;
     if (number != NULL) {
-        for (uint32_t k = *number; k > 0; k--)
+        for (uint32_t k = *number; k > 0 && t->nodes[head].next != PL_NONE; k--)
             head = t->nodes[head].next;
         return head;
     }
@@ -160,7 +160,7 @@ static const uint8_t features[][3] = {
 enum { N_FEATURES = sizeof features / sizeof *features };
 
 /* Where the number is a constant, so is the row above. */
-INLINE uint64_t feature(uint32_t number, const uint64_t *values)
+PL_INLINE uint64_t feature(uint32_t number, const uint64_t *values)
 {
     const uint8_t *f = features[number];
     uint64_t hash = pl_mix(values[f[0]] + (number + 1u) * 0x9e3779b97f4a7c15u);
@@ -233,12 +233,18 @@ static const uint8_t labels[] = {0, 1, 2, 11, 12, 13, 16, 25, 31},
 static const uint8_t alone[] = {7, 9, 10, 14, 15, 20, 21, 30}; /* of all nodes */
 static const uint8_t alone_of_inner[] = {4, 6, 26, 27}; /* of those that are no words */
 
-enum { MOST_AT_ONCE = 12 };
+enum {
+    MOST_AT_ONCE = 12,
+    N_OF_ALL = sizeof labels + sizeof tags + sizeof above + sizeof alone,
+};
+_Static_assert(N_OF_ALL + sizeof leaf == N_FEATURES, "each feature is seen of a word …");
+_Static_assert(N_OF_ALL + sizeof first + sizeof alone_of_inner == N_FEATURES,
+               "… and a node");
 
 /* A loop over constants, made straight. */
 #define HASH(group, x, out) hash_rows(group, sizeof group, x, out)
-INLINE uint32_t hash_rows(const uint8_t *numbers, uint32_t n, const uint64_t *x,
-                          uint64_t *out)
+PL_INLINE uint32_t hash_rows(const uint8_t *numbers, uint32_t n, const uint64_t *x,
+                             uint64_t *out)
 {
 #pragma GCC unroll 16
     for (uint32_t i = 0; i < n; i++)
@@ -264,7 +270,7 @@ static uint32_t hash_group(group g, const uint64_t *x, uint64_t out[MOST_AT_ONCE
     }
 }
 
-INLINE uint64_t group_key(group g, const uint64_t *x)
+PL_INLINE uint64_t group_key(group g, const uint64_t *x)
 {
     uint64_t here = x[HERE], small = x[A_GIVEN] << 6 | x[IS_FIRST] << 5 |
                                      x[IS_LAST] << 4 | x[SIZE] << 1 | x[HAS_GAP];
@@ -283,7 +289,7 @@ INLINE uint64_t group_key(group g, const uint64_t *x)
     }
 }
 
-INLINE const int32_t *sum_of(pl_kept_sums *r, group g, const uint64_t *x)
+PL_INLINE const int32_t *sum_of(pl_kept_sums *r, group g, const uint64_t *x)
 {
     uint64_t key = group_key(g, x), hashes[MOST_AT_ONCE];
     const int32_t *sum = pl_kept_find(r, g, key);

@@ -161,7 +161,7 @@ static const char *by_classifier(finder *f, const item *w)
     if (possible.n == 0)
         return NULL;
     uint32_t n = possible.n > 1 ? features_of(w, features) : 0;
-    if (f->sums == NULL)
+    if (n > 0 && f->sums == NULL)
         f->sums = pl_classifier_sums(&x->classifier, f->scratch);
     return x->names.of
         .at[pl_classifier_best(&x->classifier, features, n, possible, f->sums)];

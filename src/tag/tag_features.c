@@ -2,6 +2,7 @@
  * a row. */
 #include "tag/tag_features.h"
 
+#include "base/inline.h"
 #include "base/utf8.h"
 #include "learn/classifier.h"
 #include "tag/rough.h"
@@ -280,9 +281,8 @@ uint32_t pl_tag_own(const pl_word_info *w, uint64_t out[PL_MAX_FIXED])
 
 /* A feature is made if its group is one of `groups`, a constant. */
 #define IN(group) if (groups & 1u << (group))
-#define INLINE    static inline __attribute__((always_inline))
 
-INLINE void put_context(pl_hashed *l, const pl_word_info *w, unsigned groups)
+PL_INLINE void put_context(pl_hashed *l, const pl_word_info *w, unsigned groups)
 {
     const pl_word_info *a = w - 1, *b = w + 1;
     /* clang-format off */
@@ -309,8 +309,8 @@ INLINE void put_context(pl_hashed *l, const pl_word_info *w, unsigned groups)
     /* clang-format on */
 }
 
-INLINE void put_moving(pl_hashed *l, const pl_word_info *w, pl_tags_before t,
-                       unsigned groups)
+PL_INLINE void put_moving(pl_hashed *l, const pl_word_info *w, pl_tags_before t,
+                          unsigned groups)
 {
     const pl_word_info *a = w - 1, *b = w + 1;
     uint64_t t1 = t.t1, both = t1 << 16 | t.t2, kin = t.kin;
@@ -357,7 +357,7 @@ uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, pl_tags_before t,
 /* -- sums that are remembered -------------------------------------------------------- */
 
 /* What the features of a group see. */
-INLINE uint64_t group_key(const pl_word_info *w, pl_tags_before t, group g)
+PL_INLINE uint64_t group_key(const pl_word_info *w, pl_tags_before t, group g)
 {
     const pl_word_info *a = w - 1, *b = w + 1;
     uint64_t tags = (uint64_t)t.kin << 32 | t.t1 << 16 | t.t2;
@@ -372,8 +372,8 @@ INLINE uint64_t group_key(const pl_word_info *w, pl_tags_before t, group g)
     }
 }
 
-INLINE const int32_t *sum_of(pl_kept_sums *r, const pl_word_info *w, pl_tags_before t,
-                             group g)
+PL_INLINE const int32_t *sum_of(pl_kept_sums *r, const pl_word_info *w, pl_tags_before t,
+                                group g)
 {
     uint64_t key = group_key(w, t, g), hashes[PL_MAX_FIXED];
     const int32_t *sum = pl_kept_find(r, g, key);

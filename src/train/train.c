@@ -161,16 +161,16 @@ static int choose_settings(pl_training *t, pl_error *err)
     if (!(o->robust >= 0 && o->robust <= 1))
         return pl_fail(err, PL_BAD_ARGUMENT, "robust is a share from 0 to 1, not %g",
                        o->robust);
-    if (!(o->margin >= 0 && o->margin < 1e6))
-        return pl_fail(err, PL_BAD_ARGUMENT, "margin is a number from 0 on, not %g",
+    if (!(o->margin < 1e6))
+        return pl_fail(err, PL_BAD_ARGUMENT, "margin is a number below 1000000, not %g",
                        o->margin);
     t->method = methods[method];
     t->importance = t->runs = 1;
     t->keep_last = o->keep_last;
     if (t->method->choose(t, err) < 0)
         return -1;
-    if (o->beam > 0 || o->margin > 0) /* the margin of a preset is that of its beam */
-        t->set.margin = o->margin;
+    if (o->beam > 0 || o->margin != 0) /* the margin of a preset is that of its beam */
+        t->set.margin = o->margin > 0 ? o->margin : 0;
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;
     t->set.batch = o->batch > 0 ? o->batch : t->set.batch;
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;

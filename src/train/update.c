@@ -8,7 +8,9 @@ void pl_decoder_init(pl_decoder *d, const pl_transitions *parser, pl_update upda
 {
     *d = (pl_decoder){.parser = parser, .update = update, .importance = (int)importance};
     pl_beam_init(&d->beam, parser->machine,
-                 pl_linear_scorer_new(parser->machine, &parser->features, beam + 1), beam);
+                 pl_linear_scorer_new(parser->machine, &parser->features, beam + 1),
+                 beam);
+    d->beam.skips = true;
 }
 
 void pl_decoder_release(pl_decoder *d)
@@ -129,7 +131,8 @@ static void learn_on_the_way(pl_decoder *d, const pl_example *e, pl_outcome *out
 }
 
 /* The next gold step from a state on the gold derivation. */
-static pl_act gold_step(pl_decoder *d, const pl_example *e, const pl_config *c, uint32_t n)
+static pl_act gold_step(pl_decoder *d, const pl_example *e, const pl_config *c,
+                        uint32_t n)
 {
     pl_choices *choices = &d->beam.choices;
     d->parser->machine->ops->choices(d->task, c, &e->target, n, choices);

@@ -100,7 +100,8 @@ static void compare(const pl_transitions *p, const pl_tree *t, uint32_t size,
     pl_beam b;
     pl_values values;
     candidates all = {0};
-    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
+    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1),
+                 size);
     if (margin != PL_NO_MARGIN)
         pl_beam_set_margin(&b, margin);
     start(&b, p, t, &values, &arena);
@@ -143,6 +144,73 @@ static void against_plain(void **state)
         toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
         for (uint32_t i = 0; i < 16; i++)
             compare(t.parser, t.trees[i], sizes[i % 4], margins[i / 4]);
+        toy_release(&t);
+    }
+}
+
+/* -- steps that are not scored ---------------------------------------------------------- */
+
+/* A beam that skips what need not be scored keeps the same hypotheses at each step, whose
+ * scores all lack as much. Returns how many steps were skipped. */
+static uint32_t count_skipped(const pl_transitions *p, const pl_tree *t, uint32_t size,
+                              int64_t margin)
+{
+    pl_arena arena = {0};
+    pl_beam b[2];
+    pl_values values[2];
+    uint32_t n_skipped = 0;
+    for (int i = 0; i < 2; i++) {
+        pl_beam_init(&b[i], p->machine,
+                     pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
+        if (margin != PL_NO_MARGIN)
+            pl_beam_set_margin(&b[i], margin);
+        start(&b[i], p, t, &values[i], &arena);
+    }
+    b[1].skips = true;
+    while (!pl_beam_done(&b[0])) {
+        assert_false(pl_beam_done(&b[1]));
+        b[1].skipped = false;
+        assert_true(pl_beam_expand(&b[0], NULL) && pl_beam_expand(&b[1], NULL));
+        assert_int_equal(b[0].n_best, b[1].n_best);
+        for (uint32_t i = 0; i < b[0].n_best; i++) {
+            const pl_candidate *whole = &b[0].best[i], *less = &b[1].best[i];
+            assert_int_equal(whole->from, less->from);
+            assert_true(pl_same_act(whole->step, less->step));
+            assert_true(whole->score - less->score ==
+                        b[0].best[0].score - b[1].best[0].score);
+        }
+        n_skipped += b[1].skipped;
+        pl_beam_advance(&b[0]);
+        pl_beam_advance(&b[1]);
+    }
+    assert_true(pl_beam_done(&b[1]));
+    assert_false(b[0].skipped);
+    pl_beam_release(&b[0]);
+    pl_beam_release(&b[1]);
+    pl_arena_release(&arena);
+    return n_skipped;
+}
+
+static void only_steps_are_skipped(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {1, 2, 5, 16};
+    static const int64_t margins[] = {PL_NO_MARGIN, 0, 200, 2000};
+    for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
+        uint32_t n_skipped = 0;
+        toy t;
+        toy_make(&t, (*s)->name, 2, (pl_structured_options){.beam = 3, .seed = 1});
+        for (uint32_t i = 0; i < 16; i++)
+            n_skipped +=
+                count_skipped(t.parser, t.trees[i], sizes[i % 4], margins[i / 4]);
+        assert_true(n_skipped >= 16); /* the first word can only be read */
+        toy_release(&t);
+    }
+    for (uint32_t k = 0; k < N_TOY_DEP_SYSTEMS; k++) {
+        toy t;
+        toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
+        for (uint32_t i = 0; i < 16; i++)
+            count_skipped(t.parser, t.trees[i], sizes[i % 4], margins[i / 4]);
         toy_release(&t);
     }
 }
@@ -191,9 +259,10 @@ static void against_all(void **state)
         pl_beam b;
         pl_values values;
         toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
-        pl_beam_init(&b, t.parser->machine,
-                     pl_linear_scorer_new(t.parser->machine, &t.parser->features, LARGE + 1),
-                     LARGE);
+        pl_beam_init(
+            &b, t.parser->machine,
+            pl_linear_scorer_new(t.parser->machine, &t.parser->features, LARGE + 1),
+            LARGE);
         for (uint32_t n = 1; n <= 3; n++) {
             pl_tree *tree = toy_sentence(&arena, &rng, n);
             start(&b, t.parser, tree, &values, &arena);
@@ -224,7 +293,8 @@ static void follow(const pl_transitions *p, const pl_tree *t, uint32_t size)
     pl_values values;
     pl_target target;
     pl_acts steps = {0};
-    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
+    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1),
+                 size);
     if (ops->derive(p->machine, t, false, &target, &steps, &arena)) {
         start(&b, p, t, &values, &arena);
         b.gold = &target;
@@ -276,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_plain),
+        cmocka_unit_test(only_steps_are_skipped),
         cmocka_unit_test(against_all),
         cmocka_unit_test(correct_steps),
     };

@@ -123,8 +123,8 @@ static void use(pl_weights w, const uint64_t *hashes, int32_t *sums)
     w.add(w.table, rows, w.find(w.table, hashes, N, rows), sums);
 }
 
-/* Tables with some bytes changed are refused, or every way to use them stays inside and the
- * ways that read the table itself have the same sums. */
+/* Tables with some bytes changed are refused, or every way to use them stays inside and has
+ * the same sums. */
 static void damaged(void **state)
 {
     (void)state;
@@ -153,12 +153,15 @@ static void damaged(void **state)
             n_refused += !passed;
             pl_spread *spread = passed ? pl_spread_new(block.at) : NULL;
             if (passed) {
-                use(pl_compact_weights(block.at), hashes, a);
+                memset(b, 0, room);
+                use(pl_compact_weights(block.at), hashes, memset(a, 0, room));
                 use(pl_compact_plain_weights(block.at), hashes, b);
                 assert_memory_equal(a, b, n * sizeof *a);
             }
-            if (spread != NULL)
-                use(pl_spread_weights(spread), hashes, c);
+            if (spread != NULL) {
+                use(pl_spread_weights(spread), hashes, memset(c, 0, room));
+                assert_memory_equal(c, b, n * sizeof *c);
+            }
             pl_spread_free(spread);
             for (int i = 8; i-- > 0;)
                 bytes[at[i]] = before[i];
@@ -171,9 +174,73 @@ static void damaged(void **state)
     assert_true(n_passed > 50 && n_refused > 50);
 }
 
+/* The first large row of a block, and how many bytes large rows have. */
+static uint8_t *large_rows(const pl_bytes *block, size_t *bytes)
+{
+    pl_compact_header h = pl_compact_info(block->at);
+    *bytes = h.far_bytes;
+    return (uint8_t *)block->owned + block->size - h.far_bytes;
+}
+
+/* Learning makes no weights of -128, but a file may have them: sums of 16 bits must not
+ * overflow, whatever the shifts are. */
+static void lowest_weights(void **state)
+{
+    (void)state;
+    enum { ACTIONS = 16, HEAD = 3 };
+    static const uint8_t shifts[] = {8, 0, 0, 7, 7, 0, 0, 1, 6, 9};
+    uint64_t hashes[N];
+    size_t room = PL_SUMS_ROOM(ACTIONS) * sizeof(int32_t), bytes;
+    int32_t *a = calloc(1, room), *b = calloc(1, room);
+    pl_bytes block = make_table(ACTIONS, ACTIONS - 1, 5);
+    uint8_t *row = large_rows(&block, &bytes), *end = row + bytes;
+    pl_error err;
+    for (size_t i = 0; row < end; i++) {
+        uint32_t n = row[1] | (uint32_t)row[2] << 8, all = n == PL_COMPACT_DENSE;
+        row[0] = (uint8_t)((row[0] & 0xf0) | shifts[i % sizeof shifts]);
+        memset(row + HEAD + (all ? 0 : n), 0x80, all ? ACTIONS : n);
+        row += HEAD + (all ? ACTIONS : 2 * n);
+    }
+    assert_int_equal(pl_compact_check(block.at, block.size, ACTIONS, &err), 0);
+    for (uint32_t i = 0; i < N; i++)
+        hashes[i] = hash_of(i);
+    use(pl_compact_weights(block.at), hashes, a);
+    use(pl_compact_plain_weights(block.at), hashes, b);
+    assert_memory_equal(a, b, ACTIONS * sizeof *a);
+    compare_spread(block.at, ACTIONS, hashes);
+    free(a);
+    free(b);
+    pl_bytes_release(&block);
+}
+
+/* A row that begins within another one is refused: processors that copy rows one after the
+ * other would not find it. */
+static void rows_within_rows(void **state)
+{
+    (void)state;
+    enum { ACTIONS = 16, WITHIN = 7 };
+    size_t bytes;
+    pl_error err;
+    pl_bytes block = make_table(ACTIONS, ACTIONS - 1, 5);
+    uint8_t *row = large_rows(&block, &bytes), *bucket = (uint8_t *)block.owned + 64;
+    uint8_t *large = NULL;
+    static const uint8_t list[] = {PL_COMPACT_FAR << 4, 1, 0, 0, 99};
+    for (; large == NULL; bucket += PL_COMPACT_BUCKET)
+        for (uint32_t k = 0; k < bucket[0] && large == NULL; k++) {
+            uint8_t *at = bucket + bucket[2 + 2 * bucket[0] + k];
+            large = *at >> 4 == PL_COMPACT_FAR ? at : NULL;
+        }
+    memcpy(row + WITHIN, list, sizeof list);
+    assert_int_equal(pl_compact_check(block.at, block.size, ACTIONS, &err), 0);
+    memcpy(large + 1, (uint8_t[]){WITHIN, 0, 0, 0}, 4);
+    assert_int_equal(pl_compact_check(block.at, block.size, ACTIONS, &err), -1);
+    pl_bytes_release(&block);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_sums),
-                                       cmocka_unit_test(damaged)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_sums), cmocka_unit_test(damaged),
+        cmocka_unit_test(lowest_weights), cmocka_unit_test(rows_within_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,6 +140,45 @@ static void what_is_remembered_is_right(void **unused)
     release(&s);
 }
 
+/* A constituent over words with these tags. */
+static pl_tree *phrase(const char *label, const char *const *tags, uint32_t n,
+                       pl_arena *m)
+{
+    pl_tree *t = pl_tree_new(m, n);
+    for (uint32_t i = 0; i < n; i++) {
+        t->tokens[i].word = "x";
+        t->nodes[i].label = tags[i];
+    }
+    t->root = pl_tree_add(t, label);
+    for (uint32_t i = 0; i < n; i++)
+        pl_tree_append(t, t->root, i);
+    t->root = pl_tree_insert_above(t, t->root, "ROOT");
+    pl_tree_order(t);
+    return t;
+}
+
+/* Tags made to share a hash with others: the third child is the head of the first phrase, and
+ * the second phrase has two. */
+static void labels_that_share_a_hash(void **unused)
+{
+    (void)unused;
+    static const char *const three[] = {"GOHSR", "GSJGN", "VVFIN"};
+    static const char *const two[] = {"QRPXZ", "$NYeQ;wJ"};
+    sample s = load();
+    pl_error err;
+    pl_arena m = {0};
+    pl_epochs how = {.n = 2, .seed = 1, .prune = 0.05};
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, &how, &err);
+    pl_function_memo known;
+    pl_function_memo_init(&known, f);
+    pl_functions_label(f, phrase("S", three, 3, &m), &known, &m);
+    pl_functions_label(f, phrase("S", two, 2, &m), &known, &m); /* stays inside */
+    pl_function_memo_release(&known);
+    pl_functions_free(f);
+    pl_arena_release(&m);
+    release(&s);
+}
+
 static void a_file_holds_them(void **unused)
 {
     (void)unused;
@@ -213,6 +252,7 @@ int main(void)
         cmocka_unit_test(the_classifier_learns_what_matters),
         cmocka_unit_test(functions_are_learned),
         cmocka_unit_test(what_is_remembered_is_right),
+        cmocka_unit_test(labels_that_share_a_hash),
         cmocka_unit_test(a_file_holds_them),
         cmocka_unit_test(damaged_sections_are_refused),
     };

@@ -66,6 +66,9 @@ static void constituents(void **state)
                     assert_true(pl_transitions_score(p, k) <=
                                 pl_transitions_score(p, k - 1));
             }
+            double best = pl_transitions_score(p, 0); /* the same if only one is wanted */
+            assert_int_equal(pl_transitions_run(p, toy.trees[i], 1), 1);
+            assert_float_equal(pl_transitions_score(p, 0), best, 1e-9);
         }
         assert_true(most > 1);
         assert_int_equal(pl_transitions_run(p, pl_tree_new(&toy.arena, 0), 6), 0);
