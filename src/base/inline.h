@@ -2,4 +2,6 @@
  * are constants in them. */
 #pragma once
 
+#include <stddef.h> /* a file of macros alone is no C */
+
 #define PL_INLINE static inline __attribute__((always_inline))
