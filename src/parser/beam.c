@@ -27,7 +27,7 @@ void pl_beam_release(pl_beam *b)
     free(b->next);
     free(b->best);
     free(b->configs);
-    PL_VEC_RELEASE(&b->choices);
+    PL_VEC_RELEASE(&b->choices, &b->skipped);
 }
 
 void pl_beam_set_margin(pl_beam *b, int64_t margin)
@@ -42,7 +42,7 @@ void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gol
     b->arena = arena;
     b->task = task;
     b->gold = gold;
-    b->skipped = false;
+    b->skipped.n = 0;
     b->n = 1;
     b->now[0] = (pl_hypothesis){.correct = true};
     b->machine->ops->begin(task, &b->now[0].config);
@@ -254,12 +254,17 @@ static void raise_top(pl_beam *b, uint32_t h)
     }
 }
 
+static uint32_t n_steps(const pl_hypothesis *h)
+{
+    return h->trace != NULL ? h->trace->length : 0;
+}
+
 /* What is permitted in a hypothesis into b->choices. */
 static void list_choices(pl_beam *b, uint32_t h)
 {
     const pl_hypothesis *from = &b->now[h];
     b->machine->ops->choices(b->task, &from->config, from->correct ? b->gold : NULL,
-                             from->trace != NULL ? from->trace->length : 0, &b->choices);
+                             n_steps(from), &b->choices);
     if (b->obeys)
         b->machine->ops->obey(b->task, &from->config, &b->choices);
 }
@@ -272,7 +277,7 @@ static void take_only_step(pl_beam *b)
                                 .step = {c->place, c->first},
                                 .correct = c->first == c->gold};
     b->n_best = 1;
-    b->skipped = true;
+    PL_PUSH(&b->skipped, n_steps(&b->now[0]));
     if (c->gold != PL_NONE)
         note_right(b, b->best[0]);
 }
@@ -334,7 +339,7 @@ void pl_beam_advance(pl_beam *b)
             continue;
         pl_trace *t = pl_arena_alloc(b->arena, sizeof *t);
         *t = (pl_trace){from->trace, c->step,
-                        from->trace != NULL ? from->trace->length + 1 : 1};
+                        n_steps(from) + 1};
         to->trace = t;
         b->machine->ops->apply(b->task, &to->config, c->step);
     }

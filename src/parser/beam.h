@@ -64,7 +64,7 @@ typedef struct pl_beam {
     bool obeys;              /* the constraints of the task; false until it is set */
     bool skips;              /* the only step of the only hypothesis is not scored: what it adds is
                                 the same for all that come of it */
-    bool skipped;            /* … so that scores of this sentence lack something */
+    PL_VEC(uint32_t) skipped; /* … numbers of these steps, which the scores of this sentence lack */
     const pl_config **configs; /* [size + 1] */
     pl_choices choices;
 } pl_beam;

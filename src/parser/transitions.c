@@ -492,19 +492,34 @@ void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
     }
 }
 
-static void add_score(void *context, const pl_retaken *r)
+/* What a step that was skipped adds to the score. */
+static int64_t score_of(pl_transitions_state *s, const pl_config *c, pl_act step)
 {
-    *(double *)context += r->taken.score;
+    pl_beam *b = &s->beam;
+    b->scorer->ops->prepare(b->scorer, &c, 1);
+    b->machine->ops->choices(s->task, c, NULL, 0, &b->choices);
+    return b->scorer->ops->row(b->scorer, 0, step.place)[step.action];
 }
 
 double pl_transitions_score(pl_transitions_state *s, uint32_t i)
 {
-    double score = (double)s->beam.now[s->ranks[i]].score / s->beam.scorer->scale;
-    if (s->beam.skipped) {
-        score = 0;
-        pl_transitions_replay(s, i, 0, add_score, &score);
+    const pl_beam *b = &s->beam;
+    const pl_machine_ops *ops = s->parser->machine->ops;
+    int64_t score = b->now[s->ranks[i]].score;
+    if (b->skipped.n > 0) {
+        uint32_t n;
+        const pl_act *steps = steps_of(s, i, &n);
+        pl_config c;
+        ops->begin(s->task, &c);
+        for (uint32_t k = 0, done = 0; done < b->skipped.n; k++) {
+            if (k == b->skipped.at[done]) {
+                score += score_of(s, &c, steps[k]);
+                done++;
+            }
+            ops->apply(s->task, &c, steps[k]);
+        }
     }
-    return score;
+    return (double)score / b->scorer->scale;
 }
 
 /* -- explanations ------------------------------------------------------------------- */
