@@ -269,7 +269,8 @@ static void list_choices(pl_beam *b, uint32_t h)
         b->machine->ops->obey(b->task, &from->config, &b->choices);
 }
 
-/* Takes the only step that the only hypothesis may take, with a score of 0. */
+/* Takes the only step that the only hypothesis may take, with a score of 0; that is also what
+ * networks give it. */
 static void take_only_step(pl_beam *b)
 {
     const pl_choice *c = &b->choices.at[0];
@@ -277,7 +278,8 @@ static void take_only_step(pl_beam *b)
                                 .step = {c->place, c->first},
                                 .correct = c->first == c->gold};
     b->n_best = 1;
-    PL_PUSH(&b->skipped, n_steps(&b->now[0]));
+    if (!b->scorer->probabilities)
+        PL_PUSH(&b->skipped, n_steps(&b->now[0]));
     if (c->gold != PL_NONE)
         note_right(b, b->best[0]);
 }
@@ -308,7 +310,7 @@ bool pl_beam_expand(pl_beam *b, const pl_config *extra)
     bool alone = b->n == 1 && extra == NULL;
     if (alone)
         list_choices(b, 0);
-    if (alone && b->skips && pl_choices_one(&b->choices)) {
+    if (alone && b->skips && !b->obeys && pl_choices_one(&b->choices)) {
         take_only_step(b);
         return true;
     }

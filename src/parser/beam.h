@@ -62,9 +62,9 @@ typedef struct pl_beam {
     void *task;              /* of the machine */
     const pl_target *gold;   /* NULL when parsing */
     bool obeys;              /* the constraints of the task; false until it is set */
-    bool skips;              /* the only step of the only hypothesis is not scored: what it adds is
-                                the same for all that come of it */
-    PL_VEC(uint32_t) skipped; /* … numbers of these steps, which the scores of this sentence lack */
+    bool skips; /* the only step of the only hypothesis is not scored, unless there are
+                   constraints: what it adds is the same for all that come of it … */
+    PL_VEC(uint32_t) skipped; /* … numbers of such steps that scores of this sentence lack */
     const pl_config **configs; /* [size + 1] */
     pl_choices choices;
 } pl_beam;

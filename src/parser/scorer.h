@@ -5,7 +5,7 @@
  *     pl_scorer *s = pl_linear_scorer_new(machine, &features, beam + 1);
  *     s->ops->start(s, weights, &arena, &values, task);       a sentence begins
  *     s->ops->prepare(s, configs, n);                          a step of the beam begins
- *     machine->ops->choices(task, configs[i], …);
+ *     machine->ops->choices(task, configs[i], …);             or, for a single one, before
  *     row = s->ops->row(s, i, place);                         for the places of config i
  *     s->ops->free(s);
  */

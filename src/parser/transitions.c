@@ -330,6 +330,8 @@ static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence
                                 uint32_t wanted)
 {
     s->beam.obeys = s->parser->machine->ops->constrain(s->task, s->constraints);
+    if (!s->beam.obeys)
+        bound(s);
     search(s, wanted);
     uint32_t n = rank_obeying(s, sentence, wanted);
     if (n == 0 && s->beam.obeys && pl_backtrack(&s->beam))

@@ -32,6 +32,9 @@ static void trees_come_out(void **state)
                     assert_true(pl_transitions_score(many, b) <=
                                 pl_transitions_score(many, b - 1));
             }
+            double best = pl_transitions_score(many, 0); /* the same if only one is wanted */
+            assert_int_equal(pl_transitions_run(many, t, 1), 1);
+            assert_float_equal(pl_transitions_score(many, 0), best, 1e-9);
             pl_arena_reset(&arena);
         }
         pl_transitions_state_free(one);
