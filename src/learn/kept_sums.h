@@ -45,8 +45,8 @@ static inline uint32_t pl_kept_stride(uint32_t n_names)
     return (n_names + 15) / 16 * 16;
 }
 
-/* Remembers up to 2,048 sums of each group, in 256 KB at most if two fit. The weights are borrowed as
- * long as it lives. */
+/* Remembers up to 2,048 sums of each group, in 256 KB at most if two fit. The weights are
+ * borrowed as long as it lives. */
 void pl_kept_init(pl_kept_sums *r, const pl_weights *weights, uint32_t n_groups);
 void pl_kept_release(pl_kept_sums *r); /* zeros are fine */
 
