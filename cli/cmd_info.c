@@ -1,12 +1,12 @@
 /* pleach info: what a model is. */
 #include "table.h"
 
-#include "base/utf8.h"
 #include "parser/model.h"
 #include "grammar/cascade.h"
 #include "tag/tagger.h"
 #include "tree/glossary.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct job {
@@ -286,36 +286,26 @@ static int print_meanings(const job *j, pl_str *out, pl_error *err)
 
 /* -- as JSON ------------------------------------------------------------------------ */
 
-/* A number if all of the text is one that JSON has. */
-static json_t *value_of(const char *text)
+/* Adds a text to a list, or, if JSON reads all of it as a number, that number. */
+static void add_value(pl_value *list, const char *text)
 {
-    json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
-    if (json_is_number(value))
-        return value;
-    json_decref(value);
-    pl_str good = {0};
-    pl_utf8_repair(&good, text, strlen(text));
-    value = json_string(pl_str_text(&good));
-    pl_str_release(&good);
-    return value;
-}
-
-/* A key that is there already gets a list. */
-static void add_member(json_t *object, const char *key, json_t *value)
-{
-    json_t *old = json_object_get(object, key);
-    if (old != NULL && !json_is_array(old))
-        json_object_set_new(object, key, json_pack("[O]", old));
-    if (old == NULL)
-        json_object_set_new(object, key, value);
+    pl_str one = {0};
+    pl_error unused;
+    pl_str_printf(&one, "[%s]", text);
+    pl_report *parsed = pl_report_parse(one.at, one.n, &unused);
+    const pl_value *value = parsed != NULL ? pl_value_item(parsed->root, 0) : NULL;
+    if (!isnan(pl_value_number(value)) && pl_value_size(parsed->root) == 1)
+        pl_value_add_copy(list, value);
     else
-        json_array_append_new(json_object_get(object, key), value);
+        pl_value_add_text(list, text);
+    pl_report_free(parsed);
+    pl_str_release(&one);
 }
 
-/* Prints lines "key: value" as an object. */
+/* Prints lines "key: value" as an object. A key of several lines becomes a list. */
 static void print_members(char *lines)
 {
-    report r = report_start(AS_JSON);
+    pl_report *lists = pl_report_new(PL_REPORT_JSON), *r = pl_report_new(PL_REPORT_JSON);
     for (char *line = lines, *end; line != NULL && *line != '\0'; line = end) {
         end = strchr(line, '\n');
         if (end != NULL)
@@ -324,9 +314,16 @@ static void print_members(char *lines)
         if (colon == NULL)
             continue;
         *colon = '\0';
-        add_member(r.values, line, value_of(colon + 2));
+        pl_value *list = pl_value_get(lists->root, line);
+        add_value(list != NULL ? list : pl_value_set_list(lists->root, line), colon + 2);
     }
-    report_print(&r);
+    for (size_t i = 0; i < pl_value_size(lists->root); i++) {
+        const pl_value *list = lists->root->items[i];
+        pl_value_set_copy(r->root, list->name, list->n == 1 ? list->items[0] : list);
+    }
+    report_print(r);
+    pl_report_free(lists);
+    pl_report_free(r);
 }
 
 static int print_model(const job *j, const char *path, pl_str *out, pl_error *err)

@@ -411,12 +411,12 @@ static void say_totals(flow *f)
     if (!atomic_load(&f->matched))
         say_why(f);
     if (f->job->invert)
-        tell("%s of %s sentence%s without a match\n", commas(o->n_matching, b),
-             commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
+        tell("%s of %s sentence%s without a match\n", pl_commas(o->n_matching, b),
+             pl_commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
     else
-        tell("%s match%s in %s of %s sentence%s\n", commas(o->n_matches, a),
-             o->n_matches == 1 ? "" : "es", commas(o->n_matching, b),
-             commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
+        tell("%s match%s in %s of %s sentence%s\n", pl_commas(o->n_matches, a),
+             o->n_matches == 1 ? "" : "es", pl_commas(o->n_matching, b),
+             pl_commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
 }
 
 /* -- parts ---------------------------------------------------------------------------- */

@@ -9,9 +9,9 @@
 
 /* Appends a row for each value to `rows`, the most frequent first, at most `top` of them.
  * `file` is the first column; NULL: there is none. */
-void put_breakdown(json_t *rows, pl_breakdown *b, size_t top, const char *file);
+void put_breakdown(pl_value *rows, pl_breakdown *b, size_t top, const char *file);
 /* The rows as a table for people. */
-void put_breakdown_table(pl_str *out, const pl_breakdown *b, const json_t *rows);
+void put_breakdown_table(pl_str *out, const pl_breakdown *b, const pl_value *rows);
 
 /* What there is a row for; `tsv_headers` are the names of the columns, see
  * docs/statistics.md. */

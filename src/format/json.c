@@ -18,7 +18,6 @@
 #include "base/until.h"
 #include "base/utf8.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,20 +34,9 @@ const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS] = {
 
 /* -- values -------------------------------------------------------------------------- */
 
-static void put_escape(pl_out *out, unsigned char c)
-{
-    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *at = strchr(plain, c);
-    if (at == NULL) {
-        pl_out_printf(out, "\\u%04X", c);
-        return;
-    }
-    pl_out_putc(out, '\\');
-    pl_out_putc(out, letters[at - plain]);
-}
-
 static void put_valid(pl_out *out, const char *text)
 {
+    char escape[PL_JSON_ESCAPE];
     pl_out_putc(out, '"');
     for (;; text++) {
         size_t n = pl_until(text, PL_AT_JSON);
@@ -56,7 +44,7 @@ static void put_valid(pl_out *out, const char *text)
         text += n;
         if (*text == '\0')
             break;
-        put_escape(out, (unsigned char)*text);
+        pl_out_put(out, escape, pl_json_escape(escape, (unsigned char)*text));
     }
     pl_out_putc(out, '"');
 }
@@ -76,20 +64,13 @@ static void put_text(pl_out *out, const char *text)
     pl_str_release(&repaired);
 }
 
-static int put_bytes(const char *bytes, size_t n, void *out)
-{
-    pl_out_put(out, bytes, n);
-    return 0;
-}
-
-/* Digits as jansson writes them; of probabilities, which have four. */
+/* A probability has four decimals, so six digits are enough. */
 static void put_real(pl_out *out, double value)
 {
-    enum { DIGITS = JSON_REAL_PRECISION(6) };
-    json_t *real = json_real(value);
-    if (json_dump_callback(real, put_bytes, out, JSON_ENCODE_ANY | DIGITS) < 0)
-        pl_out_of_memory(0);
-    json_decref(real);
+    pl_str text = {0};
+    pl_json_put_real(&text, value, 6);
+    pl_out_puts(out, text.at);
+    pl_str_release(&text);
 }
 
 /* -- members: *before is the byte that goes before one, a bracket or then a comma ------- */
