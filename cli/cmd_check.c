@@ -18,18 +18,18 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {'n', "number", "N",      NUMBER(job, check.limit, 0, INT64_MAX),    "list the N most suspicious places; 0 lists all for which there is a reason (default: 100)"},
-    {0,   "only",   "METHOD", LIST(job, only),                           "use this method alone: variation, rules, tags, parser or structure; may be repeated"},
-    {'m', "model",  "MODEL",  FILE_NAME(job, model),                     "compare with parses by this model, which must not have been trained on the treebank"},
-    {0,   "folds",  "K",      NUMBER(job, check.folds, 2, PL_MAX_FOLDS), "compare with parses by K models, each trained on the other K-1 parts of the treebank"},
-    {0,   "seed",   "N",      NUMBER(job, check.seed, 0, INT64_MAX),     "seed of the training for --folds (default: 1)"},
-    {0,   "html",   "FILE",   FILE_NAME(job, html),                      "also write a page that shows each tree beside the corrected one"},
-    GROUP(job, form, pl_report_form, report_rows),
-    GROUP(job, check.threads, uint32_t, threads_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('n', "number", "N",      PL_INTEGER_AT(job, check.limit, 0, INT64_MAX),    PL_HELP(NULL, "list the N most suspicious places; 0 lists all for which there is a reason (default: 100)")),
+    PL_OPTION(0,   "only",   "METHOD", PL_TEXTS_AT(job, only),                           PL_HELP(NULL, "use this method alone: variation, rules, tags, parser or structure; may be repeated")),
+    PL_OPTION('m', "model",  "MODEL",  PL_FILE_AT(job, model),                           PL_HELP(NULL, "compare with parses by this model, which must not have been trained on the treebank")),
+    PL_OPTION(0,   "folds",  "K",      PL_INTEGER_AT(job, check.folds, 2, PL_MAX_FOLDS), PL_HELP(NULL, "compare with parses by K models, each trained on the other K-1 parts of the treebank")),
+    PL_OPTION(0,   "seed",   "N",      PL_INTEGER_AT(job, check.seed, 0, INT64_MAX),     PL_HELP(NULL, "seed of the training for --folds (default: 1)")),
+    PL_OPTION(0,   "html",   "FILE",   PL_FILE_AT(job, html),                            PL_HELP(NULL, "also write a page that shows each tree beside the corrected one")),
+    PL_INCLUDE(job, form, pl_report_form, report_rows),
+    PL_INCLUDE(job, check.threads, uint32_t, threads_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -17,19 +17,19 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0,   "templates", NULL,   FLAG(job, templates), "print the feature templates, one per line"},
-    {0,   "heads",     NULL,   FLAG(job, heads),     "print the head rules that training used"},
-    {0,   "actions",   NULL,   FLAG(job, actions),   "print the actions, one per line"},
-    {0,   "tokenizer", NULL,   FLAG(job, tokenizer), "print the rules of the tokenizer"},
-    {0,   "sections",  NULL,   FLAG(job, sections),  "print the sections of the file: size in bytes and name"},
-    {0,   "json",      NULL,   FLAG(job, json),      "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once"},
-    {'l', "label",     "NAME", LIST(job, labels),    "say what a label, function, tag or relation of a model that comes with pleach means; may be repeated"},
-    {0,   "glossary",  NULL,   FLAG(job, glossary),  "print all of them with their meanings: kind, name, meaning"},
-    {'s', "system",    "NAME", TEXT(job, system),    "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters"},
-    GROUP(job, sections, bool, help_rows),
-    OPERANDS(job, models),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0,   "templates", NULL,   PL_FLAG_AT(job, templates), PL_HELP(NULL, "print the feature templates, one per line")),
+    PL_OPTION(0,   "heads",     NULL,   PL_FLAG_AT(job, heads),     PL_HELP(NULL, "print the head rules that training used")),
+    PL_OPTION(0,   "actions",   NULL,   PL_FLAG_AT(job, actions),   PL_HELP(NULL, "print the actions, one per line")),
+    PL_OPTION(0,   "tokenizer", NULL,   PL_FLAG_AT(job, tokenizer), PL_HELP(NULL, "print the rules of the tokenizer")),
+    PL_OPTION(0,   "sections",  NULL,   PL_FLAG_AT(job, sections),  PL_HELP(NULL, "print the sections of the file: size in bytes and name")),
+    PL_OPTION(0,   "json",      NULL,   PL_FLAG_AT(job, json),      PL_HELP(NULL, "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once")),
+    PL_OPTION('l', "label",     "NAME", PL_TEXTS_AT(job, labels),   PL_HELP(NULL, "say what a label, function, tag or relation of a model that comes with pleach means; may be repeated")),
+    PL_OPTION(0,   "glossary",  NULL,   PL_FLAG_AT(job, glossary),  PL_HELP(NULL, "print all of them with their meanings: kind, name, meaning")),
+    PL_OPTION('s', "system",    "NAME", PL_TEXT_AT(job, system),    PL_HELP(NULL, "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters")),
+    PL_INCLUDE(job, sections, bool, help_rows),
+    PL_OPERANDS(job, models),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -16,12 +16,12 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0, "json", NULL, FLAG(job, json), "print a JSON object, with paths, treebanks and attributions"},
-    {0, "names", NULL, FLAG(job, names), "print their names only, one per line, without a look into the files"},
-    GROUP(job, json, bool, help_rows),
-    OPERANDS(job, words),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0, "json",  NULL, PL_FLAG_AT(job, json),  PL_HELP(NULL, "print a JSON object, with paths, treebanks and attributions")),
+    PL_OPTION(0, "names", NULL, PL_FLAG_AT(job, names), PL_HELP(NULL, "print their names only, one per line, without a look into the files")),
+    PL_INCLUDE(job, json, bool, help_rows),
+    PL_OPERANDS(job, words),
+    PL_OPTIONS_END,
 };
 
 static const pl_table_column columns[] = {

@@ -396,19 +396,19 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    GROUP(job, form, pl_report_form, report_rows),
-    {0,   "by",       "WHAT",  CHOICE_OF(job, by, pl_by_rows, name), "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous"},
-    {0,   "each",     "WHAT",  CHOICE(job, each, each_names),        "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)"},
-    {0,   "per-file", NULL,    FLAG(job, per_file),       "report on each file or folder separately"},
-    {0,   "top",      "N",     NUMBER(job, top, 0, ALL),  "list the N most frequent (default: 10 labels; with --by all)"},
-    {'s', "system",   "NAME",  LIST(job, names),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
-    {0,   "system-reorder", "MODE",  TEXT(job, system.reorder),    "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
-    {0,   "system-heads",   "RULES", FILE_NAME(job, system.heads), "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)"},
-    GROUP(job, system, system_options, control_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_INCLUDE(job, form, pl_report_form, report_rows),
+    PL_OPTION(0,   "by",             "WHAT",  PL_CHOICE_OF_AT(job, by, pl_by_name), PL_HELP(NULL, "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous")),
+    PL_OPTION(0,   "each",           "WHAT",  PL_CHOICE_AT(job, each, each_choices),  PL_HELP(NULL, "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)")),
+    PL_OPTION(0,   "per-file",       NULL,    PL_FLAG_AT(job, per_file),            PL_HELP(NULL, "report on each file or folder separately")),
+    PL_OPTION(0,   "top",            "N",     PL_INTEGER_AT(job, top, 0, ALL),      PL_HELP(NULL, "list the N most frequent (default: 10 labels; with --by all)")),
+    PL_OPTION('s', "system",         "NAME",  PL_TEXTS_AT(job, names),              PL_HELP(NULL, "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated")),
+    PL_OPTION(0,   "system-reorder", "MODE",  PL_TEXT_AT(job, system.reorder),      PL_HELP(NULL, "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)")),
+    PL_OPTION(0,   "system-heads",   "RULES", PL_FILE_AT(job, system.heads),        PL_HELP(NULL, "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)")),
+    PL_INCLUDE(job, system, system_options, control_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

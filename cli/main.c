@@ -133,10 +133,10 @@ static void say_stray(const char *message)
 static bool is_quiet(const command *c, const void *options)
 {
     bool quiet = false;
-    option_rows rows = command_rows(c);
-    for (size_t i = 0; i < rows.n; i++)
-        if (pl_same_text(rows.at[i].name, "quiet"))
-            quiet = *((const bool *)options + rows.at[i].to.place);
+    pl_option_rows rows = pl_options_of(c->options);
+    const pl_option_row *row = pl_options_find(&rows, "quiet", strlen("quiet"), 0);
+    if (row != NULL)
+        quiet = *((const bool *)options + row->offset);
     PL_VEC_RELEASE(&rows);
     return quiet;
 }

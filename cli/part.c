@@ -11,9 +11,9 @@
 
 enum { MAX_PARTS = 1000000 };
 
-static bool read_numbers(const command *c, const option_row *row, const char *value, void *place)
+static int read_numbers(const char *value, void *field, pl_error *error)
 {
-    part_numbers *p = place;
+    part_numbers *p = field;
     char *slash, *end = NULL;
     unsigned long part = strtoul(value, &slash, 10), n = 0;
     if (slash != value && *slash == '/' && slash[1] >= '0' && slash[1] <= '9')
@@ -21,17 +21,16 @@ static bool read_numbers(const command *c, const option_row *row, const char *va
     *p = (part_numbers){(uint32_t)part, (uint32_t)n};
     if (*value >= '0' && *value <= '9' && end != NULL && *end == '\0' && part >= 1 && part <= n &&
         n <= MAX_PARTS)
-        return true;
-    usage_error(c, "--%s takes the number of a part and how many there are, such as 3/8, not '%s'",
-                row->name, value);
-    return false;
+        return 0;
+    return pl_fail(error, PL_BAD_ARGUMENT,
+                   "the number of a part and how many there are, such as 3/8");
 }
 
 /* clang-format off */
-const option_row part_rows[] = {
-    {0, "part", "I/N", OWN(part_job, numbers, read_numbers), "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts"},
-    RECORD(part_job, given),
-    {0},
+const pl_option_row part_rows[] = {
+    PL_OPTION(0, "part", "I/N", PL_PARSED_AT(part_job, numbers, read_numbers), PL_HELP(NULL, "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts")),
+    PL_RECORD(part_job, given),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -43,16 +42,15 @@ static bool is_active(const part_job *p)
 }
 
 /* A file that an option names counts by its content. */
-static void put_value(pl_str *out, const option_rows *rows, const setting *s)
+static void put_value(pl_str *out, const pl_option_rows *rows, const setting *s)
 {
     uint64_t sum;
-    size_t n, i = 0;
+    size_t n;
     struct stat info;
-    while (i < rows->n && !pl_same_text(rows->at[i].name, s->name))
-        i++;
-    option_type type = i < rows->n ? rows->at[i].to.type : OPTION_TEXT;
-    bool file = (type == OPTION_FILE || type == OPTION_SETTING) && stat(s->value, &info) == 0 &&
-                S_ISREG(info.st_mode);
+    const pl_option_row *row = pl_options_find(rows, s->name, strlen(s->name), 0);
+    bool may = row != NULL &&
+               (row->option.type == PL_FILE || (row->option.flags & PL_REPEATABLE) != 0);
+    bool file = may && stat(s->value, &info) == 0 && S_ISREG(info.st_mode);
     if (file && file_checksum(s->value, &sum, &n, NULL) == 0)
         pl_str_printf(out, "=%s:%016llx", pl_base_name(s->value), (unsigned long long)sum);
     else
@@ -64,7 +62,7 @@ static void list_options(part_job *p, const command *c)
 {
     static const char *const others[] = {"output", "part",   "threads", "quiet", "resume",
                                          "time",   "stream", "model",   NULL};
-    option_rows rows = command_rows(c);
+    pl_option_rows rows = pl_options_of(c->options);
     for (size_t i = 0; i < p->given.n; i++) {
         const setting *s = &p->given.at[i];
         if (s->name == NULL || pl_among(s->name, others))

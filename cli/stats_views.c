@@ -54,7 +54,7 @@ void put_breakdown_table(pl_str *out, const pl_breakdown *b, const pl_value *row
 
 /* -- rows ---------------------------------------------------------------------------- */
 
-const char *const each_names[N_EACH] = {"none", "sentence", "constituent"};
+const pl_option_choice each_choices[] = {{"none", NULL}, {"sentence", NULL}, {"constituent", NULL}, {0}};
 const char *const tsv_headers[N_EACH] = {
     [EACH_NONE] = "",
     [EACH_SENTENCE] = "file\tsentence\tid\ttokens\tconstituents\tdepth\tdiscontinuous\t"

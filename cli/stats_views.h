@@ -16,7 +16,7 @@ void put_breakdown_table(pl_str *out, const pl_breakdown *b, const pl_value *row
 /* What there is a row for; `tsv_headers` are the names of the columns, see
  * docs/statistics.md. */
 typedef enum each { EACH_NONE, EACH_SENTENCE, EACH_CONSTITUENT, N_EACH } each;
-extern const char *const each_names[N_EACH];
+extern const pl_option_choice each_choices[];
 extern const char *const tsv_headers[N_EACH];
 
 /* Where a sentence is from. */

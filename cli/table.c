@@ -1,21 +1,11 @@
 /* How commands print reports; see table.h. */
 #include "table.h"
 
-#include <string.h>
-
-static bool read_form(const command *c, const option_row *row, const char *value,
-                      void *place)
-{
-    *(pl_report_form *)place =
-        strcmp(row->name, "json") == 0 ? PL_REPORT_JSON : PL_REPORT_TSV;
-    return true;
-}
-
 /* clang-format off */
-const option_row report_rows[] = {
-    {0, "json", NULL, OWN(pl_report, form, read_form), "print JSON: one object, or a list of them"},
-    {0, "tsv",  NULL, OWN(pl_report, form, read_form), "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
-    {0},
+const pl_option_row report_rows[] = {
+    PL_OPTION(0, "json", NULL, PL_SWITCH_AT(pl_report, form, PL_REPORT_JSON), PL_HELP(NULL, "print JSON: one object, or a list of them")),
+    PL_OPTION(0, "tsv",  NULL, PL_SWITCH_AT(pl_report, form, PL_REPORT_TSV),  PL_HELP(NULL, "print the values of --json as lines of name and value, and its lists as tables, separated by tabs")),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

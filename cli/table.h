@@ -6,7 +6,7 @@
 #include "base/table.h"
 
 /* --json and --tsv; the field is a pl_report_form. */
-extern const option_row report_rows[];
+extern const pl_option_row report_rows[];
 
 /* Prints the report in its form to standard output. */
 void report_print(const pl_report *r);

@@ -85,6 +85,9 @@ extern const pl_format pl_format_alpino;
 extern const pl_format pl_format_tsv;
 extern const pl_format pl_format_plx;
 extern const pl_format *const pl_formats[]; /* all of them, then NULL */
+/* The name of the i-th format that can be read or written; NULL after the last one. */
+const char *pl_read_format_name(size_t i);
+const char *pl_write_format_name(size_t i);
 
 /* By its name or one of its extensions without the point (jsonl); NULL if there is none. */
 const pl_format *pl_format_find(const char *name);
