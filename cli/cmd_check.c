@@ -1,6 +1,6 @@
 /* pleach check: what is probably wrong in a treebank. */
 #include "input.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "check/check.h"
 #include "draw/draw.h"

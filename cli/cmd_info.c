@@ -1,5 +1,5 @@
 /* pleach info: what a model is. */
-#include "table.h"
+#include "print_report.h"
 
 #include "parser/model.h"
 #include "grammar/cascade.h"

@@ -1,6 +1,6 @@
 /* pleach models: the models that are there, and new ones among them. */
 #include "parse_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/share.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "input.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "eval/reliability.h"
 

@@ -1,7 +1,7 @@
 /* Sentences through the matcher: read one after the other, searched by several threads,
  * written in their order; see search_job.h and base/parallel.h. */
 #include "search_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"

@@ -1,7 +1,7 @@
 /* The views of pleach search; see search_job.h. */
 #include "from_svg.h"
 #include "search_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/counted.h"
 #include "base/utf8.h"

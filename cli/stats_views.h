@@ -2,7 +2,7 @@
  * for each sentence or constituent (--each). */
 #pragma once
 
-#include "table.h"
+#include "print_report.h"
 
 #include "tree/breakdown.h"
 #include "tree/stats.h"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares pleach's parser of JSON with Python's.
 
-json_verdicts.py PROGRAM N: damages samples N times, lets PROGRAM (tests/unit/test_json with an
+json_verdicts.py PROGRAM N: damages samples N times, lets PROGRAM (tests/unit/test_json_value with an
 argument) read each text as a line, and compares its values with those of Python's parser, which
-is made as strict as RFC 8259 and as the limits in src/base/json.h.
+is made as strict as RFC 8259 and as the limits in src/base/json_value.h.
 """
 import json
 import random

@@ -253,39 +253,6 @@ int pl_options_parse(const pl_option_row *table, const char *const *options, voi
     return status;
 }
 
-/* Appends the names of the kinds: "linear and neural models". */
-static void put_kinds(pl_str *out, unsigned applies_to, const char *const *kinds)
-{
-    unsigned left = applies_to;
-    for (unsigned k = 0; kinds[k] != NULL && left != 0; k++)
-        if ((applies_to >> k & 1) != 0) {
-            left &= ~(1u << k);
-            pl_str_printf(out, "%s%s", out->n == 0 ? "" : left == 0 ? " and " : ", ", kinds[k]);
-        }
-}
-
-int pl_options_check_kind(const pl_option_row *table, const char *const *options,
-                          unsigned kind, const char *const *kinds, pl_error *error)
-{
-    pl_option_rows rows = pl_options_of(table);
-    int status = 0;
-    for (size_t i = 0; status == 0 && options != NULL && options[i] != NULL; i++) {
-        const pl_option_row *row =
-            pl_options_find(&rows, options[i], strcspn(options[i], "="), 0);
-        if (row == NULL || row->applies_to == 0 || (row->applies_to & kind) != 0)
-            continue;
-        pl_str wanted = {0}, given = {0};
-        put_kinds(&wanted, row->applies_to, kinds);
-        put_kinds(&given, kind, kinds);
-        status = pl_fail(error, PL_BAD_ARGUMENT, "%s is for %s; this is one of the %s",
-                         row->option.name, pl_str_text(&wanted), pl_str_text(&given));
-        pl_str_release(&wanted);
-        pl_str_release(&given);
-    }
-    PL_VEC_RELEASE(&rows);
-    return status;
-}
-
 void pl_options_release(const pl_option_row *table, void *into)
 {
     pl_option_rows rows = pl_options_of(table);

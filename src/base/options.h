@@ -75,7 +75,6 @@ typedef struct pl_option_row {
     pl_option option;
     size_t offset, size; /* the field that receives the value; size 0: a string pointer */
     int on;              /* what a flag stores if it is given; 0: 1 */
-    unsigned applies_to; /* kinds of models or systems that use the option; 0: all */
     /* Parses a value that type and range cannot describe; NULL: the type decides. The text of
      * the error completes the sentence "beam takes …, not 'x'". */
     int (*parse)(const char *value, void *field, pl_error *error);
@@ -165,10 +164,6 @@ int pl_option_store(const pl_option_row *row, const char *value, void *into, pl_
  * `memory`. Fields of options that are not given stay as they are. A NULL list has no options. */
 int pl_options_parse(const pl_option_row *table, const char *const *options, void *into,
                      pl_arena *memory, pl_error *error);
-/* Fails for the first given option that does not apply to `kind`, one bit. `kinds` are the names
- * of the bits, for the message. */
-int pl_options_check_kind(const pl_option_row *table, const char *const *options, unsigned kind,
-                          const char *const *kinds, pl_error *error);
 /* Frees the lists that storing has made. */
 void pl_options_release(const pl_option_row *table, void *into);
 

@@ -131,11 +131,6 @@ void pl_value_set_count(pl_value *object, const char *name, uint64_t n)
     add_integer(object, name, (long long)n);
 }
 
-void pl_value_set_integer(pl_value *object, const char *name, long long n)
-{
-    add_integer(object, name, n);
-}
-
 void pl_value_set_number(pl_value *object, const char *name, double x)
 {
     add_number(object, name, x);
@@ -192,16 +187,6 @@ void pl_value_set_value(pl_value *object, const char *name, pl_value *value)
 void pl_value_add_count(pl_value *list, uint64_t n)
 {
     add_integer(list, NULL, (long long)n);
-}
-
-void pl_value_add_integer(pl_value *list, long long n)
-{
-    add_integer(list, NULL, n);
-}
-
-void pl_value_add_number(pl_value *list, double x)
-{
-    add_number(list, NULL, x);
 }
 
 void pl_value_add_text(pl_value *list, const char *text)
@@ -292,43 +277,6 @@ double pl_value_number(const pl_value *value)
 const char *pl_value_text(const pl_value *value)
 {
     return pl_value_is(value, PL_JSON_STRING) ? value->text : NULL;
-}
-
-static bool single_equals(const pl_value *a, const pl_value *b)
-{
-    switch (a->kind) {
-    case PL_JSON_INTEGER:
-        return a->integer == b->integer;
-    case PL_JSON_REAL:
-        return a->real == b->real;
-    case PL_JSON_STRING:
-        return strcmp(a->text, b->text) == 0;
-    default:
-        return true;
-    }
-}
-
-bool pl_value_equals(const pl_value *a, const pl_value *b)
-{
-    typedef struct pair {
-        const pl_value *a, *b;
-    } pair;
-    PL_VEC(pair) stack = {0};
-    PL_PUSH(&stack, (pair){a, b});
-    bool same = true;
-    while (same && stack.n > 0) {
-        pair p = PL_POP(&stack);
-        same = p.a != NULL && p.b != NULL && p.a->kind == p.b->kind && p.a->n == p.b->n &&
-               single_equals(p.a, p.b);
-        for (size_t i = 0; same && i < pl_value_size(p.a); i++) {
-            const pl_value *item = p.a->items[i];
-            PL_PUSH(&stack, (pair){item, p.a->kind == PL_JSON_LIST
-                                             ? p.b->items[i]
-                                             : pl_value_get(p.b, item->name)});
-        }
-    }
-    PL_VEC_RELEASE(&stack);
-    return same;
 }
 
 /* -- parsing -------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/str.h"
 
 typedef struct pl_value pl_value;
@@ -64,7 +64,6 @@ pl_value *pl_report_new_list(pl_report *r);
 
 /* Add a member to an object. Texts and names are copied. */
 void pl_value_set_count(pl_value *object, const char *name, uint64_t n);
-void pl_value_set_integer(pl_value *object, const char *name, long long n);
 void pl_value_set_number(pl_value *object, const char *name, double x); /* NAN: null */
 void pl_value_set_text(pl_value *object, const char *name, const char *text); /* NULL: none */
 void pl_value_set_format(pl_value *object, const char *name, const char *format, ...)
@@ -79,8 +78,6 @@ void pl_value_set_value(pl_value *object, const char *name, pl_value *value);
 
 /* Append an item to a list. */
 void pl_value_add_count(pl_value *list, uint64_t n);
-void pl_value_add_integer(pl_value *list, long long n);
-void pl_value_add_number(pl_value *list, double x);
 void pl_value_add_text(pl_value *list, const char *text);
 pl_value *pl_value_add_object(pl_value *list);
 pl_value *pl_value_add_list(pl_value *list);
@@ -101,8 +98,6 @@ bool pl_value_is(const pl_value *value, pl_json_kind kind);
 long long pl_value_integer(const pl_value *value); /* 0 if it is not an integer */
 double pl_value_number(const pl_value *value);     /* NAN if it is not a number */
 const char *pl_value_text(const pl_value *value);  /* NULL if it is not a text */
-/* Whether two values are the same; the order of members does not matter. */
-bool pl_value_equals(const pl_value *a, const pl_value *b);
 
 /* -- printing values --------------------------------------------------------------------- */
 

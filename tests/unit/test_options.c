@@ -47,18 +47,15 @@ static const char *letter(size_t i)
     return letters[i];
 }
 
-enum { OF_BEAMS = 1, OF_CHARTS = 2 };
-static const char *const kinds[] = {"parsers with a beam", "grammars", NULL};
-
 /* clang-format off */
 static const pl_option_row inner_rows[] = {
-    PL_OPTION(0, "margin", "M", PL_PARSED_AT(inner, margin, parse_margin), PL_HELP(NULL, "m"), .applies_to = OF_BEAMS),
+    PL_OPTION(0, "margin", "M", PL_PARSED_AT(inner, margin, parse_margin), PL_HELP(NULL, "m")),
     PL_OPTION(0, "K",      "N", PL_SETTING_AT(inner, control),             PL_HELP(NULL, "k")),
     PL_OPTION(0, "name",   "N", PL_SETTING_AT(inner, control),             PL_HELP(NULL, "is taken")),
     PL_OPTIONS_END,
 };
 static const pl_option_row rows[] = {
-    PL_OPTION('b', "beam",       "K",    PL_INTEGER_AT(settings, beam, 1, 4096),           PL_HELP("search", "b"), .applies_to = OF_BEAMS),
+    PL_OPTION('b', "beam",       "K",    PL_INTEGER_AT(settings, beam, 1, 4096),           PL_HELP("search", "b")),
     PL_OPTION(0,   "limit",      "N",    PL_INTEGER_AT(settings, limit, 0, INT64_MAX),     PL_HELP("search", "l")),
     PL_OPTION(0,   "confidence", NULL,   PL_FLAG_AT(settings, confidence),                 PL_HELP("output", "c")),
     PL_OPTION(0,   "green",      NULL,   PL_SWITCH_AT(settings, colour, GREEN),            PL_HELP("output", "g")),
@@ -141,17 +138,6 @@ static void mistakes(void **unused)
     pl_arena_release(&m);
 }
 
-static void kinds_of_models(void **unused)
-{
-    (void)unused;
-    pl_error error;
-    const char *const *options = PL_OPTIONS("limit=3", "beam=4", "margin=none");
-    assert_int_equal(pl_options_check_kind(rows, options, OF_BEAMS, kinds, &error), 0);
-    assert_int_equal(pl_options_check_kind(rows, options, OF_CHARTS, kinds, &error), -1);
-    assert_string_equal(error.text, "beam is for parsers with a beam; this is one of the grammars");
-    assert_int_equal(pl_options_check_kind(rows, NULL, OF_CHARTS, kinds, &error), 0);
-}
-
 /* An included table and a list lose against an earlier row of the same name. */
 static void first_row_wins(void **unused)
 {
@@ -171,7 +157,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),
         cmocka_unit_test(mistakes),
-        cmocka_unit_test(kinds_of_models),
         cmocka_unit_test(first_row_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

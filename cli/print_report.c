@@ -1,5 +1,5 @@
-/* How commands print reports; see table.h. */
-#include "table.h"
+/* How commands print reports; see print_report.h. */
+#include "print_report.h"
 
 /* clang-format off */
 const pl_option_row report_rows[] = {

@@ -1,7 +1,7 @@
 /* The parser of JSON: texts that it accepts and refuses. With the argument "-" it prints for
  * each line of the standard input the values that it reads, or "refused", so that
  * tests/suite_json.sh can compare it with another parser. */
-#include "base/json.h"
+#include "base/json_value.h"
 
 #include "base/report.h"
 #include "unit.h"

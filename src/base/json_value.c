@@ -1,6 +1,6 @@
-/* JSON; see json.h. The parser does not recurse: values wait on a stack until their list or
+/* JSON; see json_value.h. The parser does not recurse: values wait on a stack until their list or
  * object ends, which then gets them as an array. */
-#include "base/json.h"
+#include "base/json_value.h"
 
 #include "base/intern.h"
 #include "base/until.h"
