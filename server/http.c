@@ -11,7 +11,6 @@
 #include "forms.h"
 
 #include <arpa/inet.h>
-#include <jansson.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <string.h>
@@ -55,7 +54,7 @@ typedef struct exchange {
     pl_str body;
     size_t held, answered; /* bytes that count in server.body_bytes and answer_bytes */
     form fields;
-    json_t *json;
+    pl_report *json;
     bool begun, queued, refused;
     bool
         ambiguous; /* it is not sure where the request ends: nor is where the next begins */
@@ -253,7 +252,7 @@ static int run_route(exchange *x)
 {
     x->request.deadline = pl_clock() + x->request.server->limits.time;
     return parse_body(x) < 0 ? -1
-                             : route_run(x->route, &x->request, x->json, &x->fields,
+                             : route_run(x->route, &x->request, x->json != NULL ? x->json->root : NULL, &x->fields,
                                          &x->answer, &x->failure);
 }
 
@@ -427,7 +426,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     atomic_fetch_sub(&s->body_bytes, x->held);
     atomic_fetch_sub(&s->answer_bytes, x->answered);
     answer_release(&x->answer);
-    json_decref(x->json);
+    pl_report_free(x->json);
     form_release(&x->fields);
     pl_str_release(&x->body);
     pl_arena_release(&x->request.memory);
