@@ -172,7 +172,7 @@ $(WHEEL)/libpleach.so: $(filter-out %/sentence_sets.o,$(release_LIB_OBJ)) $(WHEE
 	    tools/bundle.sh $@ $(WHEEL)/libs/lib $(filter %.o,$^)
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
-$(BUILD)/segeval $(BUILD)/searchspeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
+$(BUILD)/segeval $(BUILD)/searchspeed $(BUILD)/apispeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
 # The server without its sockets, for the page alone; tools/site.sh makes it with emcc.
@@ -254,7 +254,7 @@ fuzz-targets: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) $(FUZZ_SRC:%.c
 run: deps ## builds, then reads, converts and draws sample trees
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
-bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some; BASE=COMMIT fails if that was faster
+bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed $(BUILD)/apispeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some; BASE=COMMIT fails if that was faster
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' SEARCHSPEED='$(BUILD)/searchspeed' BASE='$(BASE)' BENCH='$(BENCH)' \
 	    $(if $(BASE),bench/compare.sh,bench/run.sh $(BENCH))
 
