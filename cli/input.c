@@ -28,12 +28,6 @@ const option_row input_rows[] = {
 };
 /* clang-format on */
 
-const pl_format *format_for(const char *output, const char *otherwise)
-{
-    const pl_format *found = output != NULL ? pl_format_by_extension(output) : NULL;
-    return found != NULL ? found : pl_format_find(otherwise);
-}
-
 static void say(const input *in, const char *before, const char *message)
 {
     if (in->quiet)

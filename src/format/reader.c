@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SNIFF = 4096 };
 
 /* The formats that can be read, after what is wrong. */
 static void fail_to_find(const char *file, const char *format, pl_error *err)
@@ -70,25 +69,41 @@ static void note_utf16(pl_in *in, const pl_format *format, const pl_read_options
  * alone decide how many these are, not the pieces in which they come. */
 static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
 {
-    size_t n = pl_in_peek(in, eager ? 1 : SNIFF, bytes), lines = 0, had;
+    const size_t most = PL_SNIFFED_BYTES;
+    size_t n = pl_in_peek(in, eager ? 1 : most, bytes), lines = 0, had;
     do {
         const char *newline;
-        while (lines < SNIFF && lines < n && eager &&
-               (newline = memchr(*bytes + lines, '\n', n - lines)) != NULL) {
+        had = n < most ? n : most;
+        while (eager && (newline = memchr(*bytes + lines, '\n', had - lines)) != NULL) {
             lines = (size_t)(newline + 1 - *bytes);
             if (pl_format_settled(*bytes, lines))
                 return lines;
         }
-        had = n;
-    } while (n < SNIFF && (n = pl_in_peek(in, n + 1, bytes)) > had);
-    return n;
+    } while (had < most && (n = pl_in_peek(in, had + 1, bytes)) > had);
+    return had;
+}
+
+/* The name of a file decides, but its content looks like another format. */
+static void note_marks(const pl_in *in, const pl_format *format, const pl_format *marked,
+                       const pl_read_options *o)
+{
+    pl_error message;
+    if (o == NULL || o->note == NULL)
+        return;
+    pl_fail(&message, PL_BAD_INPUT,
+            "%s: read as %s because of its name, although it begins like %s; if it is %s, name "
+            "the format",
+            pl_in_name(in), format->name, marked->name, marked->name);
+    o->note(o->note_context, message.text);
 }
 
 const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_error *err)
 {
     const char *bytes;
     size_t n = first_bytes(in, options != NULL && options->eager, &bytes);
-    const pl_format *format = pl_format_guess(pl_in_name(in), bytes, n);
+    const pl_format *marked, *format = pl_format_guess(pl_in_name(in), bytes, n, &marked);
+    if (format != NULL && marked != NULL)
+        note_marks(in, format, marked, options);
     if (format == NULL && options != NULL)
         format = options->otherwise;
     if (format == NULL && utf16_name(in) != NULL)

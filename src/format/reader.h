@@ -109,6 +109,9 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err);
 
+/* The bytes of a file, decoded, by which its format is guessed. */
+enum { PL_SNIFFED_BYTES = 4096 };
+
 /* The format of a stream: by its content and name, else the one in the options; NULL with the
  * reason. */
 const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_error *err);
