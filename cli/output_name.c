@@ -16,7 +16,7 @@ size_t output_extension(const char *output, const char **extension)
     if (output == NULL)
         return 0;
     size_t n = pl_unpacked_length(output), at = n, name = (size_t)(pl_base_name(output) - output);
-    while (at > name && output[at] != '.')
+    while (at > name && (at == n || output[at] != '.'))
         at--;
     *extension = output + at;
     return at > name && at < n && is_letter(output[at + 1]) ? n - at : 0;

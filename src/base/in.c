@@ -1,5 +1,6 @@
-/* Three layers: raw bytes (file or memory), a decoder (none, gzip, zstd), and a window
- * of decoded bytes from which lines are cut. See in.h. */
+/* Four layers: raw bytes (file or memory), decompression (none, gzip, zstd), which gives the bytes of
+ * the text, decoding to UTF-8 (encoding.h), and a window of what came out, from which lines are cut.
+ * Offsets count bytes of the text before it is decoded. See in.h. */
 #include "base/in.h"
 
 #include "base/alloc.h"
@@ -53,15 +54,18 @@ struct pl_in {
     pl_stretch stretch;
     size_t mark;         /* bytes of a byte-order mark */
     bool at_head;        /* the stretch comes behind what is read now */
-    size_t came;         /* bytes that came into the window */
+    size_t came;         /* bytes of the text that came into the window */
     size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
     pl_error_code failure_code;
     bool broken; /* that was reported */
 
-    pl_encoding encoding;
-    const char *latin1; /* what to do if it is that; NULL: not known */
+    /* Text in another encoding than UTF-8 is decoded on its way into the window: */
+    const pl_encoding_row *encoding;
+    pl_str coded; /* bytes that came and are not decoded: the start of a character */
+    size_t ahead; /* bytes that were decoded to window[at … n), and those in `coded` */
+    const char *hint; /* what to do if the text is in another encoding; NULL: not known */
     bool repair;
     size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
@@ -85,6 +89,8 @@ static void end_early(pl_in *in, pl_error_code code, const char *why)
 static int report_failure(pl_in *in, pl_error *err)
 {
     in->broken = true;
+    if (in->line_number == 0) /* none was read, or what is read has no lines */
+        return pl_fail(err, in->failure_code, "%s: %s", in->name, in->failure);
     return pl_fail(err, in->failure_code, "%s: after line %zu: %s", in->name,
                    in->line_number, in->failure);
 }
@@ -165,7 +171,10 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
         pl_out_of_memory(0);
     if (ZSTD_isError(left)) {
-        end_early(in, PL_BAD_INPUT, "the zstd data is damaged");
+        bool window = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge;
+        end_early(in, window ? PL_TOO_LARGE : PL_BAD_INPUT,
+                  window ? "the window of the zstd data is too large; compress it again without --long"
+                         : "the zstd data is damaged");
         return 0;
     }
     if (from.pos > in->raw_at || to.pos > 0)
@@ -248,6 +257,38 @@ static size_t trim(pl_in *in, size_t got)
     return got;
 }
 
+/* Decodes the `got` bytes that came to the end of the window, and what was left over before them; the
+ * bytes that this gives. */
+static size_t decode_text(pl_in *in, size_t got)
+{
+    size_t written;
+    pl_str_put(&in->coded, in->window + in->n, got);
+    in->ahead += got;
+    if (in->cap - in->n < PL_DECODED * in->coded.n) {
+        in->cap = in->n + PL_DECODED * in->coded.n;
+        in->window = pl_realloc(in->window, in->cap + 1);
+    }
+    size_t used = in->encoding->decode(in->encoding, pl_str_text(&in->coded), in->coded.n, in->end,
+                                       in->window + in->n, &written);
+    if (used > 0)
+        memmove(in->coded.at, in->coded.at + used, in->coded.n -= used);
+    return written;
+}
+
+/* Bytes of the text, as it was before it was decoded, from the place in the window on. */
+static size_t ahead(const pl_in *in)
+{
+    return in->encoding->decode != NULL ? in->ahead : in->n - in->at;
+}
+
+/* Moves on in the window. */
+static void consume(pl_in *in, size_t n)
+{
+    if (in->encoding->decode != NULL)
+        in->ahead -= pl_encoding_size(in->encoding, in->window + in->at, n);
+    in->at += n;
+}
+
 /* Adds decoded bytes to the window; at the end of the input sets `end`. */
 static void fill(pl_in *in)
 {
@@ -267,31 +308,53 @@ static void fill(pl_in *in)
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         bool nothing = got == 0;
         got = trim(in, got);
-        in->n += got;
         in->came += got;
-        if (got > in->room)
-            end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
-        else
-            in->room -= got;
         if (starved && nothing && !in->end) {
             in->end = true;
             if (in->frame_open)
                 end_early(in, PL_BAD_INPUT, "the compressed data ends too early");
         }
+        if (in->encoding->decode != NULL)
+            got = decode_text(in, got);
+        in->n += got;
+        if (got > in->room)
+            end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
+        else
+            in->room -= got;
     }
 }
 
-/* Whether the text begins with a byte-order mark, which is skipped. No more is read than
- * it takes to tell: a line of one letter may be all there is for now. */
+/* Decodes what comes from now on, and what waits in the window. */
+static void set_encoding(pl_in *in, pl_encoding encoding)
+{
+    size_t waiting = in->n - in->at;
+    in->encoding = &pl_encodings[encoding];
+    if (in->encoding->decode == NULL)
+        return;
+    in->n = in->at;
+    in->n += decode_text(in, waiting);
+}
+
+/* Whether the text begins with this byte-order mark. No more is read than it takes to tell: a line of
+ * one letter may be all there is for now. */
+static bool has_mark(pl_in *in, const char *mark)
+{
+    const char *bytes;
+    for (size_t n = 1; mark[n - 1] != '\0'; n++)
+        if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
+            return false;
+    return true;
+}
+
+/* Skips a byte-order mark, which says what the encoding is. */
 static void skip_mark(pl_in *in)
 {
-    static const char mark[] = "\xef\xbb\xbf";
-    const char *bytes;
-    for (size_t n = 1; n <= 3; n++)
-        if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
-            return;
-    in->at += 3;
-    in->mark = 3;
+    for (int i = 0; i < PL_N_ENCODINGS && in->mark == 0; i++)
+        if (pl_encodings[i].mark != NULL && has_mark(in, pl_encodings[i].mark)) {
+            in->mark = strlen(pl_encodings[i].mark);
+            in->at += in->mark;
+            set_encoding(in, (pl_encoding)i);
+        }
 }
 
 /* What a file is told by its first bytes to be. The others are kinds that people have
@@ -328,11 +391,16 @@ static bool is_kind(pl_in *in, size_t kind)
     return true;
 }
 
+/* A file may have any window, as zstd --long=31 makes it, since its memory is used only so far as there is
+ * text; bytes in memory, which may come from a network, have the usual one of 128 MB. */
 static void start_zstd(pl_in *in)
 {
     in->codec = ZSTD;
     if ((in->zstd = ZSTD_createDStream()) == NULL)
         pl_out_of_memory(0);
+    if (in->file >= 0)
+        ZSTD_DCtx_setParameter(in->zstd, ZSTD_d_windowLogMax,
+                               ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
     in->frame_open = true;
 }
 
@@ -364,6 +432,7 @@ static pl_in *new_in(const char *name)
     in->window = pl_alloc(in->cap + 1);
     in->file = -1;
     in->limit = in->room = in->stop = SIZE_MAX;
+    in->encoding = &pl_encodings[PL_UTF8];
     return in;
 }
 
@@ -458,7 +527,7 @@ pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error 
 
 bool pl_in_is_head(const pl_in *in)
 {
-    return in->stretch.head > 0 && in->came - (in->n - in->at) <= in->stretch.head;
+    return in->stretch.head > 0 && in->came - ahead(in) <= in->stretch.head;
 }
 
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n)
@@ -480,6 +549,7 @@ void pl_in_close(pl_in *in)
     if (in->codec == GZIP)
         inflateEnd(&in->gzip);
     pl_str_release(&in->line);
+    pl_str_release(&in->coded);
     free(in->window);
     free(in->name);
     free(in);
@@ -509,7 +579,7 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_error *err)
         searched = have;
         if (have > PL_MAX_LINE) {
             too_long = true;
-            in->at = in->n;
+            consume(in, have);
             searched = 0;
         }
         fill(in);
@@ -518,47 +588,39 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_error *err)
 
 static void repair_line(pl_in *in, const char *from, size_t n)
 {
-    pl_str latin1 = {0};
-    if (in->encoding == PL_LATIN1) {
-        pl_utf8_from_latin1(&latin1, from, n);
-        from = pl_str_text(&latin1);
-        n = latin1.n;
-    }
     size_t bad = pl_utf8_repair(&in->line, from, n);
     if (in->n_repaired == 0 && bad > 0)
         in->first_repaired = in->line_number;
     in->n_repaired += bad;
-    pl_str_release(&latin1);
 }
 
 static int fail_bytes(const pl_in *in, const char *from, size_t n, pl_error *err)
 {
     if (memchr(from, '\0', n) != NULL)
         return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "NUL byte in the text: not a text file, or UTF-16 (iconv -f "
-                          "UTF-16LE -t UTF-8)?");
-    return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s",
-                      pl_utf8_good(from, n) + 1,
-                      in->latin1 != NULL ? in->latin1
-                                         : " (is the file ISO-8859-1, that is latin1?)");
+                          "NUL byte in the text: not a text file, or UTF-16 without a byte-order "
+                          "mark?%s", pl_in_hint(in));
+    size_t good = pl_utf8_good(from, n);
+    if (in->encoding->decode != NULL)
+        return pl_in_fail(in, err, PL_BAD_INPUT, "invalid %s: character %zu of the line",
+                          in->encoding->title, pl_utf8_count(from, good) + 1);
+    return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s", good + 1,
+                      in->hint != NULL ? in->hint
+                                       : " (is the file ISO-8859-1, that is latin1?)");
 }
 
-/* Gives the line of n bytes at `from`, in the window where it need not be converted: its
+/* Gives the line of n bytes at `from`, in the window where it need not be repaired: its
  * end becomes a NUL, since the newline has been taken. */
 static int give_line(pl_in *in, char *from, size_t n, pl_error *err)
 {
     pl_str_clear(&in->line);
-    if (in->repair)
+    if (in->repair) {
         repair_line(in, from, n);
-    else if (in->encoding == PL_LATIN1 && memchr(from, '\0', n) == NULL)
-        pl_utf8_from_latin1(&in->line, from, n);
-    else if (in->encoding == PL_LATIN1 || pl_utf8_good(from, n) < n)
-        return fail_bytes(in, from, n, err);
-    if (in->repair || in->encoding == PL_LATIN1) {
         pl_str_put(&in->line, "", 0);
         from = in->line.at;
         n = in->line.n;
-    }
+    } else if (pl_utf8_good(from, n) < n)
+        return fail_bytes(in, from, n, err);
     from[n] = '\0';
     for (char *at = from; (at = memchr(at, '\r', (size_t)(from + n - at))) != NULL;)
         *at = ' ';
@@ -575,19 +637,14 @@ static int read_line(pl_in *in, pl_error *err)
     if (got <= 0)
         return got;
     char *from = in->window + in->at;
-    in->at += taken;
-    in->line_bytes = taken;
+    in->line_bytes = pl_encoding_size(in->encoding, from, taken);
+    consume(in, taken);
     in->line_number++;
     if (length == SIZE_MAX)
         return pl_in_fail(in, err, PL_TOO_LARGE, "the line is longer than %zu megabytes",
                           PL_MAX_LINE >> 20);
     while (length > 0 && from[length - 1] == '\r')
         length--;
-    if (in->line_number == 1 && length > 1 &&
-        (memcmp(from, "\xff\xfe", 2) == 0 || memcmp(from, "\xfe\xff", 2) == 0))
-        return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "the file is UTF-16, which is read in XML only; "
-                          "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     return give_line(in, from, length, err);
 }
 
@@ -637,7 +694,7 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err)
     if (have > n)
         have = n;
     memcpy(buffer, in->window + in->at, have);
-    in->at += have;
+    consume(in, have);
     return (long)have;
 }
 
@@ -663,19 +720,32 @@ size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
     return in->n - in->at;
 }
 
-void pl_in_set_encoding(pl_in *in, pl_encoding encoding)
+int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err)
 {
-    in->encoding = encoding;
+    const char *bytes;
+    if (in->mark > 0 || in->encoding == &pl_encodings[encoding])
+        return 0;
+    if (encoding == PL_UTF16 && pl_in_peek(in, 1, &bytes) > 0)
+        return pl_fail(err, PL_BAD_INPUT,
+                       "%s: no byte-order mark tells which kind of UTF-16 this is: name utf16le or "
+                       "utf16be as the encoding", in->name);
+    set_encoding(in, encoding);
+    return 0;
 }
 
-void pl_in_set_hint(pl_in *in, const char *latin1)
+pl_encoding pl_in_encoding(const pl_in *in)
 {
-    in->latin1 = latin1;
+    return (pl_encoding)(in->encoding - pl_encodings);
+}
+
+void pl_in_set_hint(pl_in *in, const char *hint)
+{
+    in->hint = hint;
 }
 
 const char *pl_in_hint(const pl_in *in)
 {
-    return in->latin1 != NULL ? in->latin1 : "";
+    return in->hint != NULL && in->encoding->decode == NULL ? in->hint : "";
 }
 
 const char *pl_in_name(const pl_in *in)
@@ -697,13 +767,13 @@ size_t pl_in_line_number(const pl_in *in)
 
 size_t pl_in_taken(const pl_in *in)
 {
-    size_t waiting = in->raw_n - in->raw_at + in->n - in->at;
+    size_t waiting = in->raw_n - in->raw_at + ahead(in);
     return in->codec == PLAIN ? in->taken - waiting : in->taken;
 }
 
 size_t pl_in_offset(const pl_in *in)
 {
-    return in->decoded - (in->n - in->at) - (in->again ? in->line_bytes : 0);
+    return in->decoded - ahead(in) - (in->again ? in->line_bytes : 0);
 }
 
 size_t pl_in_mark(const pl_in *in)
@@ -713,7 +783,7 @@ size_t pl_in_mark(const pl_in *in)
 
 size_t pl_in_line_start(const pl_in *in)
 {
-    return in->decoded - (in->n - in->at) - in->line_bytes;
+    return in->decoded - ahead(in) - in->line_bytes;
 }
 
 bool pl_in_broken(const pl_in *in)

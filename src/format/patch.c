@@ -159,6 +159,9 @@ static int check_stream(const pl_patch *p, pl_in *in, pl_error *err)
     const char *bytes;
     size_t n = pl_in_peek(in, DECLARATION, &bytes);
     bool packed = p->path[pl_unpacked_length(p->path)] != '\0';
+    if (pl_in_encoding(in) != PL_UTF8)
+        return pl_fail(err, PL_BAD_INPUT, "%s is %s; only UTF-8 can be edited: convert it first",
+                       p->path, pl_encodings[pl_in_encoding(in)].title);
     if (pl_in_offset(in) > 0)
         return pl_fail(
             err, PL_BAD_INPUT,

@@ -44,7 +44,7 @@ typedef struct pl_read_options {
     const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
     bool lines; /* raw text: each line is a paragraph of its own, as one types them */
     bool eager; /* guess it from the first sentence: more comes after an answer only */
-    const char *latin1_hint; /* see pl_in_set_hint */
+    const char *encoding_hint; /* see pl_in_set_hint */
     /* Called with what the user should know though it is no error; may be NULL. */
     void (*note)(void *context, const char *message);
     void *note_context;

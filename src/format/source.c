@@ -123,16 +123,14 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
     return status;
 }
 
-/* Whether a file begins with binary data: a NUL byte, and no mark of UTF-16. */
-static bool is_binary(const char *path)
+/* Whether a file begins with binary data: a NUL byte. */
+static bool is_binary(const pl_source *s, const char *path)
 {
     const char *bytes;
     pl_in *in = pl_in_open(path, NULL);
-    size_t n = in != NULL ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
-    bool utf16 =
-        n > 1 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
-    bool binary = n > 0 && !utf16 &&
-                  memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
+    bool known = in != NULL && pl_in_set_encoding(in, s->options.read.encoding, NULL) == 0;
+    size_t n = known ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
+    bool binary = n > 0 && memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
     pl_in_close(in);
     return binary;
 }
@@ -167,7 +165,7 @@ static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
     }
     if (depth > 0 && !S_ISREG(info.st_mode)) /* it may never end, or never begin */
         leave_out(s, path, "no plain file");
-    else if (depth > 0 && s->options.text_only && is_binary(path))
+    else if (depth > 0 && s->options.text_only && is_binary(s, path))
         leave_out(s, path, "no text");
     else if (s->files.n == MAX_FILES)
         return pl_fail(err, PL_TOO_LARGE, "%s: more than %d files", path, MAX_FILES);

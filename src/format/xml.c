@@ -115,6 +115,20 @@ static void XMLCALL on_declaration(void *context, const char *version,
     heard(context);
 }
 
+/* An encoding that the declaration names and expat does not know. */
+static int XMLCALL on_encoding(void *unused, const char *name, XML_Encoding *to)
+{
+    const pl_encoding_row *row = pl_encoding_of_bytes(name);
+    if (row == NULL)
+        return XML_STATUS_ERROR;
+    for (int i = 0; i < 256; i++)
+        to->map[i] = pl_encoding_char(row, (unsigned char)i);
+    to->data = NULL;
+    to->convert = NULL;
+    to->release = NULL;
+    return XML_STATUS_OK;
+}
+
 /* Comments, and everything that is copied as it is. */
 static void XMLCALL on_other(void *context, const char *text, int n)
 {
@@ -135,8 +149,9 @@ static void prepare(pl_xml *x)
     XML_SetProcessingInstructionHandler(x->parser, on_instruction);
     XML_SetXmlDeclHandler(x->parser, on_declaration);
     XML_SetDefaultHandlerExpand(x->parser, on_other);
-    if (x->reader->options.encoding == PL_LATIN1)
-        XML_SetEncoding(x->parser, "ISO-8859-1");
+    XML_SetUnknownEncodingHandler(x->parser, on_encoding, NULL);
+    if (pl_in_mark(x->reader->in) > 0 || pl_in_encoding(x->reader->in) != PL_UTF8)
+        XML_SetEncoding(x->parser, "UTF-8"); /* decoded, whatever the declaration says */
 }
 
 /* -- pulling ----------------------------------------------------------------------- */
