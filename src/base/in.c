@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/carried.h"
 #include "base/guard.h"
+#include "base/kinds.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -26,8 +27,6 @@ enum { RAW = 256, WINDOW = 512 };
 enum { RAW = 64 * 1024, WINDOW = 256 * 1024 };
 #endif
 
-typedef enum codec { PLAIN, GZIP, ZSTD } codec;
-
 struct pl_in {
     char *name;
     int file; /* descriptor; -1 for memory */
@@ -39,7 +38,7 @@ struct pl_in {
     char raw[RAW]; /* undecoded bytes raw[raw_at … raw_n) */
     size_t raw_at, raw_n;
     bool raw_end;
-    codec codec;
+    pl_codec codec;
     ZSTD_DStream *zstd;
     z_stream gzip;
     bool frame_open;     /* inside a compressed frame: the end here is a truncation */
@@ -75,8 +74,6 @@ struct pl_in {
     size_t line_bytes; /* of the text that it took */
     bool again;        /* give `line` once more */
 };
-
-static const char gzip_mark[] = "\x1f\x8b";
 
 /* Ends the stream; the reason is reported when what was decoded before is used up. */
 static void end_early(pl_in *in, pl_error_code code, const char *why)
@@ -173,7 +170,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     if (ZSTD_isError(left)) {
         bool window = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge;
         end_early(in, window ? PL_TOO_LARGE : PL_BAD_INPUT,
-                  window ? "the window of the zstd data is too large; compress it again without --long"
+                  window ? "the window of the zstd data is too large; compress it again with a smaller one"
                          : "the zstd data is damaged");
         return 0;
     }
@@ -187,7 +184,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
  * everything else is ignored with a note, both as gzip(1) does it. */
 static bool next_member(pl_in *in)
 {
-    if (want_raw(in, 2) >= 2 && memcmp(in->raw + in->raw_at, gzip_mark, 2) == 0)
+    if (want_raw(in, 2) >= 2 && memcmp(in->raw + in->raw_at, PL_GZIP_MARK, 2) == 0)
         return true;
     while (want_raw(in, 1) > 0 && in->raw[in->raw_at] == '\0')
         in->raw_at++;
@@ -293,7 +290,7 @@ static void consume(pl_in *in, size_t n)
 static void fill(pl_in *in)
 {
     static size_t (*const decode[])(pl_in *, char *, size_t) = {
-        [PLAIN] = decode_plain, [GZIP] = decode_gzip, [ZSTD] = decode_zstd};
+        [PL_PLAIN] = decode_plain, [PL_GZIP] = decode_gzip, [PL_ZSTD] = decode_zstd};
     if (in->at > 0) {
         memmove(in->window, in->window + in->at, in->n - in->at);
         in->n -= in->at;
@@ -357,35 +354,13 @@ static void skip_mark(pl_in *in)
         }
 }
 
-/* What a file is told by its first bytes to be. The others are kinds that people have
- * texts and treebanks in, but that are not read. */
-static const struct {
-    const char *bytes, *mask; /* mask: bits that count; NULL: all */
-    size_t n;
-    codec codec;
-    const char *foreign;
-} kinds[] = {
-    {gzip_mark, NULL, 2, GZIP, NULL},
-    {"\x28\xb5\x2f\xfd", NULL, 4, ZSTD, NULL},
-    {"\x50\x2a\x4d\x18", "\xf0\xff\xff\xff", 4, ZSTD, NULL}, /* a frame to be skipped */
-    {"\xfd"
-     "7zXZ",
-     NULL, 5, PLAIN, "compressed with xz; unpack it first (xz -d)"},
-    {"BZh91AY&SY", NULL, 10, PLAIN, "compressed with bzip2; unpack it first (bzip2 -d)"},
-    {"PK\003\004", NULL, 4, PLAIN,
-     "a zip archive or a document of an office program; unpack it first"},
-    {"%PDF-", NULL, 5, PLAIN, "a PDF document; take its text out first (pdftotext)"},
-};
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
-
 /* Whether the raw bytes are those of a kind. They may come one by one; no more are read
  * than it takes to tell. */
-static bool is_kind(pl_in *in, size_t kind)
+static bool is_kind(pl_in *in, const pl_kind *kind)
 {
-    for (size_t i = 0; i < kinds[kind].n; i++) {
-        char mask = kinds[kind].mask != NULL ? kinds[kind].mask[i] : '\xff';
-        if (want_raw(in, i + 1) <= i ||
-            (in->raw[in->raw_at + i] & mask) != kinds[kind].bytes[i])
+    for (size_t i = 0; i < kind->n; i++) {
+        char mask = kind->mask != NULL ? kind->mask[i] : '\xff';
+        if (want_raw(in, i + 1) <= i || (in->raw[in->raw_at + i] & mask) != kind->bytes[i])
             return false;
     }
     return true;
@@ -395,7 +370,7 @@ static bool is_kind(pl_in *in, size_t kind)
  * text; bytes in memory, which may come from a network, have the usual one of 128 MB. */
 static void start_zstd(pl_in *in)
 {
-    in->codec = ZSTD;
+    in->codec = PL_ZSTD;
     if ((in->zstd = ZSTD_createDStream()) == NULL)
         pl_out_of_memory(0);
     if (in->file >= 0)
@@ -407,16 +382,14 @@ static void start_zstd(pl_in *in)
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
-    size_t kind = 0;
-    while (kind < N_KINDS && !is_kind(in, kind))
+    const pl_kind *kind = pl_kinds;
+    while (kind->bytes != NULL && !is_kind(in, kind))
         kind++;
-    if (kind < N_KINDS) {
-        in->codec = kinds[kind].codec;
-        in->foreign = kinds[kind].foreign;
-    }
-    if (in->codec == ZSTD)
+    in->codec = kind->codec; /* the row that ends the table is plain text */
+    in->foreign = kind->foreign;
+    if (in->codec == PL_ZSTD)
         start_zstd(in);
-    else if (in->codec == GZIP) {
+    else if (in->codec == PL_GZIP) {
         in->gzip.zalloc = pl_zlib_alloc;
         in->gzip.zfree = pl_zlib_free;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
@@ -546,7 +519,7 @@ void pl_in_close(pl_in *in)
     if (in->owns_file)
         close(in->file);
     ZSTD_freeDStream(in->zstd);
-    if (in->codec == GZIP)
+    if (in->codec == PL_GZIP)
         inflateEnd(&in->gzip);
     pl_str_release(&in->line);
     pl_str_release(&in->coded);
@@ -756,7 +729,7 @@ const char *pl_in_name(const pl_in *in)
 bool pl_in_plain(const pl_in *in)
 {
     struct stat info;
-    return in->owns_file && in->codec == PLAIN && in->limit == SIZE_MAX &&
+    return in->owns_file && in->codec == PL_PLAIN && in->limit == SIZE_MAX &&
            fstat(in->file, &info) == 0 && S_ISREG(info.st_mode);
 }
 
@@ -768,7 +741,7 @@ size_t pl_in_line_number(const pl_in *in)
 size_t pl_in_taken(const pl_in *in)
 {
     size_t waiting = in->raw_n - in->raw_at + ahead(in);
-    return in->codec == PLAIN ? in->taken - waiting : in->taken;
+    return in->codec == PL_PLAIN ? in->taken - waiting : in->taken;
 }
 
 size_t pl_in_offset(const pl_in *in)

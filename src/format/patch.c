@@ -540,7 +540,7 @@ static int check_guess(const pl_patch *p, size_t i, const pl_str *stretch, pl_er
     if (status < 0 || guess == p->format)
         return status;
     const char *extensions = p->format->extensions;
-    return pl_fail(err, PL_BAD_ARGUMENT,
+    return pl_fail(err, PL_BAD_INPUT,
                    "with this change the beginning of %s would look like %s, and the file would no "
                    "longer be read as %s; give it a name that ends in %.*s first",
                    p->path, guess != NULL ? guess->name : "no known format", p->format->name,
