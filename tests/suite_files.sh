@@ -276,7 +276,7 @@ done <<'END'
 parse -m ./a.model in.tagged -o a.model --to discbracket
 parse -m ./a.model in.tagged -o soft
 parse -m ./hard in.tagged -o a.model --to discbracket
-parse -m ./a.model.zst in.tagged -o a.model.zst
+parse -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
 parse -m ./a.model in.tagged -o ./in.tagged
 parse -m ./a.model in.tagged --resume --to tagged -o in.tagged
 parse -m ./a.model in.tagged --stream -o in.tagged
@@ -285,7 +285,7 @@ parse -m ./a.model --nbest 5 --rerank ./G in.tagged -o G
 parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 parse -m ./a.model in -o out
 tag -m ./a.model in.tagged -o a.model --to discbracket
-tag -m ./a.model.zst in.tagged -o a.model.zst
+tag -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
 tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 tag --train -q --epochs 1 x -o x.hard
 convert --heads ./h.rules x -o h.rules --to discbracket

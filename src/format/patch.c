@@ -142,6 +142,8 @@ static bool is_utf8_document(const char *bytes, size_t n)
     n = n < DECLARATION ? n : DECLARATION;
     memcpy(start, bytes, n);
     start[n] = '\0';
+    if (strncmp(start, "<?xml", 5) != 0)
+        return true;
     start[strcspn(start, ">")] = '\0';
     const char *at = strstr(start, "encoding");
     if (at == NULL)
@@ -156,8 +158,6 @@ static bool is_utf8_document(const char *bytes, size_t n)
 /* What its first bytes must be, so that writing it again gives the same bytes. */
 static int check_stream(const pl_patch *p, pl_in *in, pl_error *err)
 {
-    const char *bytes;
-    size_t n = pl_in_peek(in, DECLARATION, &bytes);
     bool packed = p->path[pl_unpacked_length(p->path)] != '\0';
     if (pl_in_encoding(in) != PL_UTF8)
         return pl_fail(err, PL_BAD_INPUT, "%s is %s; only UTF-8 can be edited: convert it first",
@@ -173,10 +173,6 @@ static int check_stream(const pl_patch *p, pl_in *in, pl_error *err)
             "%s is %s, but its name says otherwise; give it a name that ends in %s",
             p->path, packed ? "not compressed" : "compressed",
             packed ? "something else than .zst or .gz" : ".zst or .gz");
-    if (!is_utf8_document(bytes, n))
-        return pl_fail(err, PL_BAD_INPUT,
-                       "%s is XML in another encoding than UTF-8; convert it first",
-                       p->path);
     return 0;
 }
 
@@ -219,10 +215,17 @@ static int read_file(pl_patch *p, pl_patch_take *take, void *context, pl_error *
         pl_in_close(in);
         return -1;
     }
+    const char *bytes;
+    size_t n = pl_in_peek(in, DECLARATION, &bytes);
+    bool utf8 = is_utf8_document(bytes, n);
     pl_reader *r = pl_reader_new(in, NULL, NULL, err);
     if (r == NULL)
         return -1;
-    int status = read_all(p, r, take, context, err);
+    int status = utf8 || r->format->end != PL_ENDS_NEVER
+                     ? read_all(p, r, take, context, err)
+                     : pl_fail(err, PL_BAD_INPUT,
+                               "%s is XML in another encoding than UTF-8; convert it first",
+                               p->path);
     pl_reader_close(r);
     return status;
 }
