@@ -1,8 +1,10 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
+#include "option_list.h"
 #include "parse_job.h"
 #include "system_options.h"
 
 #include "base/clock.h"
+#include "pleach.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -132,6 +134,20 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
+/* Lists what the trees depend on. */
+static void list_how(parse_job *j)
+{
+    char part[32];
+    list_put(&j->how, "pleach", PL_VERSION);
+    list_put_file(&j->how, "model", j->model_path, j->part.manifest.model);
+    snprintf(part, sizeof part, "%u/%u", j->part.numbers.part, j->part.numbers.n_parts);
+    if (j->part.numbers.n_parts > 0)
+        list_put(&j->how, "part", part);
+    list_put_options(&j->how, &cmd_parse, &j->part.given);
+    if (!list_has(pl_str_text(&j->how), "to"))
+        list_put(&j->how, "to", j->to->name);
+}
+
 /* Constituents are written as dependencies by the head rules that the model was trained with,
  * unless a transform names others. */
 static int take_heads(parse_job *j, pl_error *err)
@@ -244,12 +260,14 @@ static exit_code run(void *options)
     if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 &&
         targets_find(j, &err) == 0) {
         leave_out(j);
+        list_how(j);
         status = parse(j, &err);
     }
     part_release(&j->part);
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
     pl_heads_free(j->heads);
+    pl_str_release(&j->how);
     pl_model_free(j->model);
     return part_done_or_fail(&j->part, status, &err);
 }
