@@ -343,11 +343,15 @@ static int open_output(flow *f, const item *i)
 static void add_kept(bool replaces, size_t n, pl_error *err)
 {
     pl_error what = *err;
-    if (n == 0)
-        return;
-    pl_fail(err, what.code, "%s%s; the same command with --resume continues after %zu sentence%s",
-            what.text, replaces ? "; the older output stays as it was" : "", n,
-            n == 1 ? "" : "s");
+    pl_str text = {0};
+    if (n > 0)
+        pl_str_printf(&text, "the same command with --resume continues after %zu sentence%s", n,
+                      n == 1 ? "" : "s");
+    else
+        pl_str_puts(&text, "nothing of it is kept");
+    pl_fail(err, what.code, "%s%s; %s", what.text,
+            replaces ? "; the older output stays as it was" : "", text.at);
+    pl_str_release(&text);
 }
 
 /* Adds to an error what becomes of the output, and why it cannot be continued if the format is the
@@ -373,13 +377,14 @@ static int close_output(flow *f, int status, pl_error *err)
     bool kept = pl_out_is_kept(out), replaces = pl_out_replaces(out);
     bool good = status == 0 || pl_out_failed(out); /* but for writing */
     size_t n = SIZE_MAX;
+    pl_error unsettled;
     status = pl_writer_end(f->writer, status, err);
     f->writer = NULL;
     if (status == 0 || !good)
         return status;
     if (!kept)
         add_lost(f, f->job->stream ? "the file is incomplete" : "nothing of it is kept", err);
-    else if (resume_leave(f->job, f->output, replaces, &n, NULL) == 0)
+    else if (resume_leave(f->job, f->output, replaces, &n, &unsettled) == 0)
         add_kept(replaces, n, err);
     return status;
 }

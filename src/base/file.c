@@ -530,13 +530,13 @@ static int open_left(pl_file *f)
     static const int flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     struct stat info;
     name_beside(f->temporary, f->name, number_of(f->name), PART);
-    f->descriptor = openat(f->folder, f->temporary, flags);
-    if (f->descriptor < 0)
+    if (fstatat(f->folder, f->temporary, &info, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT ? 0 : -1;
-    if (fstat(f->descriptor, &info) != 0)
-        return -1;
     if (!S_ISREG(info.st_mode) || info.st_uid != geteuid())
         return 0;
+    f->descriptor = openat(f->folder, f->temporary, flags);
+    if (f->descriptor < 0)
+        return -1;
     if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? -1 : 0;
     return stands_there(f);

@@ -141,10 +141,8 @@ static void write_list(pl_out *out)
     pl_str_release(&list);
 }
 
-static void drain(pl_out *out, bool last)
+static void drain_buffer(pl_out *out, bool last)
 {
-    protect_mark(out);
-    take_marks(out);
     const char *bytes = pl_str_text(&out->buffer);
     size_t n = out->buffer.n;
     if (out->in_frames)
@@ -163,6 +161,20 @@ static void drain(pl_out *out, bool last)
     if (out->in_frames && last)
         write_list(out);
     pl_str_clear(&out->buffer);
+}
+
+/* The start of a mark of a number waits for its end. */
+static void drain(pl_out *out, bool last)
+{
+    char begun[sizeof PL_MARK];
+    protect_mark(out);
+    take_marks(out);
+    size_t n = out->marks_path != NULL && !last ? pl_mark_begun(&out->buffer) : 0;
+    out->buffer.n -= n;
+    if (n > 0)
+        memcpy(begun, out->buffer.at + out->buffer.n, n);
+    drain_buffer(out, last);
+    pl_str_put(&out->buffer, begun, n);
 }
 
 static void start_gzip(pl_out *out)
