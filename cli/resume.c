@@ -24,6 +24,7 @@ typedef struct resume {
     const pl_format *format;
     size_t n;     /* whole sentences */
     size_t bytes; /* of the file, up to and with the last of them */
+    size_t text;  /* of frames: bytes before compression */
     size_t n_tokens; /* of the input's sentences that they are */
 } resume;
 
@@ -78,7 +79,8 @@ static int count_packed(resume *r, pl_error *err)
     const char *line;
     size_t n;
     int got;
-    pl_in *in = pl_in_open_part(r->path, r->bytes, err);
+    pl_stretch frames = {.end = r->text, .packed = true};
+    pl_in *in = pl_in_open_stretch(r->path, &frames, err);
     if (in == NULL)
         return -1;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {
@@ -108,6 +110,7 @@ static int scan_frames(resume *r, pl_error *err)
         while (n > 0 && frames.at[n].text - frames.at[n - 1].text < PL_FRAME_TEXT)
             n--;
         r->bytes = frames.at[n].raw;
+        r->text = frames.at[n].text;
     }
     PL_VEC_RELEASE(&frames);
     return status == 0 && r->bytes > 0 ? count_packed(r, err) : status;

@@ -182,7 +182,9 @@ for signal in "INT 130" "TERM 143"; do # what was parsed is kept for --resume, w
     kept=".old.720f3dd6478a794e.part .old.720f3dd6478a794e.resume"
     # shellcheck disable=SC2086
     check "a signal leaves the old file, parse: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket
-    kept=
+done
+kept=
+for signal in "INT 130" "TERM 143"; do
     # shellcheck disable=SC2086
     check "a signal leaves the old file, parse to XML: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket --to tigerxml
 done

@@ -340,7 +340,6 @@ same_options() {
 }
 check "the same model under another name, and options that do not change the output" same_options
 touch "$T/c1" && printf '1\ttag\t1\tX\n' >"$T/c2"
-check "order and other names of options" eval '"$pleach" parse -q -b 2 --predict-tags --constraints /dev/null -m "$T/copy/name.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume'
 begun --constraints "$T/c1" -m "$T/tags.model" --retag -b 2
 check "another order, and another name of an option" eval '"$pleach" parse -q -b 2 --predict-tags --constraints "$T/c1" -m "$T/copy/tags" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume'
 begun --constraints "$T/c1"
