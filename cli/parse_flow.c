@@ -555,7 +555,7 @@ static int close_stopped(flow *f, pl_error *err)
         return -1;
     pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s%s", f->n_sentences,
             replaces ? "; the older output stays as it was" : "",
-            kept ? "; the same command with --resume continues" : "");
+            kept && n > 0 ? "; the same command with --resume continues" : "");
     if (out != NULL && !kept)
         add_lost(f, replaces ? "nothing is kept" : "they are kept", err);
     return -1;

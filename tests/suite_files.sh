@@ -166,6 +166,7 @@ ends() {
     exec 9>"$T/fifo"
     cat "$T/long.discbracket" >&9
     wait_for ls .old.*.part
+    [ -z "$kept" ] || wait_for [ -s .old.720f3dd6478a794e.part ]
     kill -"$signal" $pid
     wait $pid
     ended=$?

@@ -256,25 +256,27 @@ static bool hold(const pl_file *f)
     return stands_there(f) != 0;
 }
 
-/* Removes a file that was being written, if nobody does that any more. */
-static void remove_left(int folder, const char *name)
+/* Removes a file that was being written, if nobody does that any more: true if it did. */
+static bool remove_left(int folder, const char *name)
 {
     struct stat info;
     int file = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return;
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
-        (info.st_mode & S_IWUSR) != 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
-        unlinkat(folder, name, 0);
+        return false;
+    bool removed = fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
+                   (info.st_mode & S_IWUSR) != 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+                   unlinkat(folder, name, 0) == 0;
     close(file);
+    return removed;
 }
 
 /* Removes what a run that was killed has left under the first name, unless this run reads it. */
 static void remove_abandoned(const pl_file *f)
 {
     pl_str part = {0}, record = {0};
-    if (pl_file_left(f->path, &part, &record) > 0 && pl_guard_write(part.at, NULL) == 0)
-        remove_left(f->folder, f->temporary);
+    if (pl_file_left(f->path, &part, &record) > 0 && pl_guard_write(part.at, NULL) == 0 &&
+        remove_left(f->folder, f->temporary))
+        remove_record(f);
     pl_str_release(&part);
     pl_str_release(&record);
 }
@@ -399,8 +401,8 @@ static int close_written(pl_file *f)
     return status;
 }
 
-/* Moves what was written to its place. Where that fails it stays, and pl_file_tidy leaves it alone,
- * since it may not be written any more. */
+/* Moves what was written to its place. Where that fails it stays. Unless it is kept for a later run, it
+ * may not be written any more, so that pl_file_tidy leaves it alone. */
 static int move_to_place(const pl_file *f, pl_error *err)
 {
     if (renameat(f->folder, f->temporary, f->folder, f->name) == 0) {
@@ -409,6 +411,8 @@ static int move_to_place(const pl_file *f, pl_error *err)
         return 0;
     }
     int why = errno;
+    if (f->state == KEPT)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(why));
     (void)!fchmodat(f->folder, f->temporary, S_IRUSR, 0);
     return pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written", f->path,
                    strerror(why), f->temporary);
