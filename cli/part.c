@@ -89,13 +89,17 @@ exit_code part_begin(part_job *p, const command *c, input *in, const char *outpu
 static int compare(const part_job *p, const manifest *old, pl_error *err)
 {
     const char *other = manifest_difference(&p->manifest, old);
+    pl_str what = {0};
     if (other == NULL && old->part != p->manifest.part)
         other = "part";
-    return other == NULL ? 1
-                         : pl_fail(err, PL_BAD_ARGUMENT,
-                                   "%s is complete, but of another %s: without --resume it is "
-                                   "begun anew",
-                                   p->output, other);
+    if (other == NULL)
+        return 1;
+    if (strcmp(other, "options") != 0 || !list_differs(old->options, p->manifest.options, &what))
+        pl_str_printf(&what, "with another %s", other);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s is complete, but was made %s; give the same, or remove %s",
+            p->output, what.at, p->output);
+    pl_str_release(&what);
+    return -1;
 }
 
 int part_is_done(part_job *p, input *in, pl_error *err)

@@ -93,7 +93,7 @@ static int count_packed(resume *r, pl_error *err)
     pl_in_close(in);
     if (got == 0 && has_words)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: its zstd frames do not end with sentences: without --resume it "
+                       "%s: its zstd frames do not end with sentences: without --resume the run "
                        "starts again",
                        r->path);
     return got;
@@ -227,7 +227,7 @@ static bool same_next(checker *c, const pl_tree *t)
 static int compare(checker *c, pl_source *input, size_t *n_tokens, pl_error *err)
 {
     static const char another[] =
-        ": is it the output of another one? without --resume it starts again";
+        ": is it the output of another one? Without --resume the run starts again";
     const resume *r = c->r;
     pl_tree *t, *more;
     int got = 1;
