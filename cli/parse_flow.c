@@ -361,7 +361,7 @@ static void add_lost(const flow *f, const char *lost, pl_error *err)
     const parse_job *j = f->job;
     pl_error what = *err;
     pl_str why = {0};
-    if (!can_continue(j, f->output, &why) && f->output != NULL)
+    if (!can_continue(j, f->output, &why) && f->output != NULL && strcmp(f->output, "-") != 0)
         pl_fail(err, what.code, "%s; %s: %s", what.text, lost, why.at);
     pl_str_release(&why);
 }
