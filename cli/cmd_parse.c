@@ -1,9 +1,11 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
+#include "option_list.h"
 #include "output_name.h"
 #include "parse_job.h"
 #include "system_options.h"
 
 #include "base/clock.h"
+#include "pleach.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +49,7 @@ static const option_row options[] = {
     {'m', "model",         "MODEL",   FILE_NAME(parse_job, model_path),                             "parse with this model: a file, or the name of an installed model (default: nl)"},
     {'t', "to",            "FORMAT",  WRITE_FORMAT(parse_job, to),                                  "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)"},
     {'o', "output",        "FILE",    FILE_NAME(parse_job, output),                                 "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)"},
-    {0,   "resume",        NULL,      FLAG(parse_job, resume),                                      "continue the output of an interrupted run: keep its complete sentences, parse the rest; the file grows in place"},
+    {0,   "resume",        NULL,      FLAG(parse_job, resume),                                      "continue the output of a run that was stopped or killed, with the same model and options: keep its complete sentences, parse the rest; the file grows in place"},
     {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM),             "keep K hypotheses at each step (default: as many as in training)"},
     {0,   "margin",        "M",       OWN(parse_job, settings.margin, read_margin),                 "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)"},
     {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
@@ -131,6 +133,20 @@ static int open_model(parse_job *j, pl_error *err)
                        "%s has no place for confidences; --to json and export have one",
                        j->to->name);
     return 0;
+}
+
+/* Lists what the trees depend on. */
+static void list_how(parse_job *j)
+{
+    char part[32];
+    list_put(&j->how, "pleach", PL_VERSION);
+    list_put_file(&j->how, "model", j->model_path, j->part.manifest.model);
+    snprintf(part, sizeof part, "%u/%u", j->part.numbers.part, j->part.numbers.n_parts);
+    if (j->part.numbers.n_parts > 0)
+        list_put(&j->how, "part", part);
+    list_put_options(&j->how, &cmd_parse, &j->part.given);
+    if (!list_has(pl_str_text(&j->how), "to"))
+        list_put(&j->how, "to", j->to->name);
 }
 
 /* Constituents are written as dependencies by the head rules that the model was trained with,
@@ -246,12 +262,14 @@ static exit_code run(void *options)
     if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 &&
         targets_find(j, &err) == 0) {
         leave_out(j);
+        list_how(j);
         status = parse(j, &err);
     }
     part_release(&j->part);
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
     pl_heads_free(j->heads);
+    pl_str_release(&j->how);
     pl_model_free(j->model);
     return part_done_or_fail(&j->part, status, &err);
 }
