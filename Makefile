@@ -28,15 +28,15 @@ EXACT     := -ffp-contract=off $(if $(findstring s390,$(shell $(CC) -dumpmachine
 ifeq ($(origin ROARING),undefined)
 ROARING   := $(shell printf '\043include <roaring/roaring.h>\nint main(void) { return 0; }\n' | $(CC) $(CPPFLAGS) -x c - -o /dev/null $(LDFLAGS) -lroaring 2>/dev/null && echo yes)
 endif
-LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
-PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev zstd
+LDLIBS    := -lexpat -lzstd -lz -lutf8proc -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
+PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
 TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin
 MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
 CLUSTER_PACKAGES := slurm-wlm parallel python3 zstd procps iproute2
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
-HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
+HEADERS   := expat.h zstd.h zlib.h utf8proc.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
 SANITIZE  := -Werror -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang

@@ -1,8 +1,11 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
+#include "option_list.h"
+#include "output_name.h"
 #include "parse_job.h"
 #include "system_options.h"
 
 #include "base/clock.h"
+#include "pleach.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +45,7 @@ static const pl_option_row options[] = {
     PL_OPTION('m', "model",         "MODEL",   PL_FILE_AT(parse_job, model_path),                                   PL_HELP(NULL, "parse with this model: a file, or the name of an installed model (default: nl)")),
     PL_OPTION('t', "to",            "FORMAT",  PL_FORMAT_AT(parse_job, to, pl_write_format_name),                   PL_HELP(NULL, "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)")),
     PL_OPTION('o', "output",        "FILE",    PL_FILE_AT(parse_job, output),                                       PL_HELP(NULL, "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)")),
-    PL_OPTION(0,   "resume",        NULL,      PL_FLAG_AT(parse_job, resume),                                       PL_HELP(NULL, "continue the output of an interrupted run: keep its complete sentences, parse the rest; the file grows in place")),
+    PL_OPTION(0,   "resume",        NULL,      PL_FLAG_AT(parse_job, resume),                                       PL_HELP(NULL, "continue the output of a run that was stopped or killed, with the same model and options: keep its complete sentences, parse the rest; the file grows in place")),
     PL_OPTION('b', "beam",          "K",       PL_INTEGER_AT(parse_job, settings.beam, 1, PL_MAX_BEAM),             PL_HELP(NULL, "keep K hypotheses at each step (default: as many as in training)")),
     PL_OPTION(0,   "margin",        "M",       PL_PARSED_AT(parse_job, settings.margin, read_margin),               PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)")),
     PL_OPTION(0,   "crossing",      "W",       PL_REAL_AT(parse_job, settings.crossing, 0, 1e9),                    PL_HELP(NULL, "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)")),
@@ -128,6 +131,20 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
+/* Lists what the trees depend on. */
+static void list_how(parse_job *j)
+{
+    char part[32];
+    list_put(&j->how, "pleach", PL_VERSION);
+    list_put_file(&j->how, "model", j->model_path, j->part.manifest.model);
+    snprintf(part, sizeof part, "%u/%u", j->part.numbers.part, j->part.numbers.n_parts);
+    if (j->part.numbers.n_parts > 0)
+        list_put(&j->how, "part", part);
+    list_put_options(&j->how, &cmd_parse, &j->part.given);
+    if (!list_has(pl_str_text(&j->how), "to"))
+        list_put(&j->how, "to", j->to->name);
+}
+
 /* Constituents are written as dependencies by the head rules that the model was trained with,
  * unless a transform names others. */
 static int take_heads(parse_job *j, pl_error *err)
@@ -178,9 +195,6 @@ static const char *conflict(const parse_job *j)
 
 static void complete(parse_job *j)
 {
-    j->to_named = j->to != NULL;
-    if (j->to == NULL && j->output != NULL && !is_folder(j->output))
-        j->to = pl_format_by_extension(j->output);
     j->in.source.read.otherwise = pl_format_find("text");
     j->in.source.read.keep_empty = true;
     j->in.source.read.repair = true;
@@ -232,6 +246,10 @@ static exit_code run(void *options)
     pl_error err;
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
+    j->to_named = j->to != NULL;
+    bool by_name = !j->to_named && !j->explain && !is_folder(j->output);
+    if (by_name && output_format(&cmd_parse, j->output, NULL, &j->to) != DONE)
+        return USAGE;
     if (!check_transforms(&cmd_parse, &j->transforms) ||
         part_begin(&j->part, &cmd_parse, &j->in, j->output, &j->transforms) != DONE)
         return USAGE;
@@ -240,12 +258,14 @@ static exit_code run(void *options)
     if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 &&
         targets_find(j, &err) == 0) {
         leave_out(j);
+        list_how(j);
         status = parse(j, &err);
     }
     part_release(&j->part);
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
     pl_heads_free(j->heads);
+    pl_str_release(&j->how);
     pl_model_free(j->model);
     return part_done_or_fail(&j->part, status, &err);
 }

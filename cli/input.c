@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const pl_option_choice encodings[] = {{"utf8", NULL}, {"latin1", NULL}, {0}};
 static const pl_option_choice on_error[] = {{"stop", NULL}, {"skip", NULL}, {0}};
 
 static void release_rules(void *rules)
@@ -19,25 +18,19 @@ static void release_rules(void *rules)
 
 /* clang-format off */
 const pl_option_row input_rows[] = {
-    PL_OPTION('f', "from",            "FORMAT",      PL_FORMAT_AT(input, source.format, pl_read_format_name), PL_HELP(NULL, "read this format (default: guessed from the content and the file name)")),
-    PL_OPTION(0,   "tokenizer",       "NAME|FILE",   PL_FILE_AT(input, tokenizer),                            PL_HELP(NULL, "split raw text into sentences and words by these rules (default: those in the model, else generic)")),
-    PL_OPTION(0,   "one-per-line",    NULL,          PL_FLAG_AT(input, one_per_line),                         PL_HELP(NULL, "take each line of raw text for a sentence (default: sentences may go over the ends of lines)")),
-    PL_OPTION(0,   "encoding",        "utf8|latin1", PL_CHOICE_AT(input, source.read.encoding, encodings),    PL_HELP(NULL, "encoding of the input (default: what the file's header says, else utf8)")),
-    PL_OPTION(0,   "split-functions", NULL,          PL_FLAG_AT(input, source.read.split_functions),          PL_HELP(NULL, "read NP-SBJ in bracketed input as the label NP with the function SBJ")),
-    PL_OPTION(0,   "on-error",        "stop|skip",   PL_CHOICE_AT(input, source.skip_errors, on_error),       PL_HELP(NULL, "stop at a bad sentence, or skip it with a message (default: stop)")),
-    PL_OPTION('q', "quiet",           NULL,          PL_FLAG_AT(input, quiet),                                PL_HELP(NULL, "print errors and counts only: no progress, no notes")),
+    PL_OPTION('f', "from",            "FORMAT",    PL_FORMAT_AT(input, source.format, pl_read_format_name),    PL_HELP(NULL, "read this format (default: guessed from the content and the file name)")),
+    PL_OPTION(0,   "tokenizer",       "NAME|FILE", PL_FILE_AT(input, tokenizer),                               PL_HELP(NULL, "split raw text into sentences and words by these rules (default: those in the model, else generic)")),
+    PL_OPTION(0,   "one-per-line",    NULL,        PL_FLAG_AT(input, one_per_line),                            PL_HELP(NULL, "take each line of raw text for a sentence (default: sentences may go over the ends of lines)")),
+    PL_OPTION(0,   "encoding",        "NAME",      PL_CHOICE_OF_AT(input, source.read.encoding, pl_encoding_name), PL_HELP(NULL, "encoding of the input: utf8, latin1, windows-1252 (or cp1252), utf16 (with a byte-order mark), utf16le or utf16be; a byte-order mark in the file comes before it (default: what the mark or the file's header says, else utf8)")),
+    PL_OPTION(0,   "split-functions", NULL,        PL_FLAG_AT(input, source.read.split_functions),             PL_HELP(NULL, "read NP-SBJ in bracketed input as the label NP with the function SBJ")),
+    PL_OPTION(0,   "on-error",        "stop|skip", PL_CHOICE_AT(input, source.skip_errors, on_error),          PL_HELP(NULL, "stop at a bad sentence, or skip it with a message (default: stop)")),
+    PL_OPTION('q', "quiet",           NULL,        PL_FLAG_AT(input, quiet),                                   PL_HELP(NULL, "print errors and counts only: no progress, no notes")),
     PL_INCLUDE(input, quiet, bool, help_rows),
     PL_OPERANDS(input, files),
     PL_RELEASED(input, rules, release_rules),
     PL_OPTIONS_END,
 };
 /* clang-format on */
-
-const pl_format *format_for(const char *output, const char *otherwise)
-{
-    const pl_format *found = output != NULL ? pl_format_by_extension(output) : NULL;
-    return found != NULL ? found : pl_format_find(otherwise);
-}
 
 static void say(const input *in, const char *before, const char *message)
 {
@@ -138,7 +131,7 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
 {
     in->source.read.note = say_note;
     in->source.read.note_context = in;
-    in->source.read.latin1_hint = " (if it is ISO-8859-1: --encoding latin1)";
+    in->source.read.encoding_hint = " (for another encoding: --encoding latin1, windows-1252, utf16le …)";
     if (in->source.read.segmenter == NULL && (in->tokenizer != NULL || has_text(in))) {
         const char *name = in->tokenizer != NULL ? in->tokenizer : "generic";
         if (pl_rules_load(&in->rules, name, err) < 0)

@@ -10,7 +10,6 @@
 #include "base/str.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +204,6 @@ int main(int argc, char **argv)
     catch_signals();
     pl_guard_on();
     pl_carry(own_files);
-    json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     buffer_output();
     if (pl_peers_rank(own_peers()) > 0)

@@ -8,7 +8,7 @@
 
 typedef struct manifest {
     /* how it was made: equal in all parts of one work */
-    const char *version, *command, *options; /* of pleach; the options that change the output */
+    const char *version, *command, *options; /* of pleach; an option_list.h */
     uint64_t model;                          /* its checksum; 0: none */
     uint32_t n_parts;
     /* what it was made of */

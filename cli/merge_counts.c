@@ -7,6 +7,7 @@
  *     {"values":{"cat":"NP","blocks":"2"},"matches":15,"sentences":12}
  */
 #include "merge_job.h"
+#include "option_list.h"
 
 #include "base/in.h"
 #include "base/intern.h"
@@ -155,20 +156,10 @@ static void put_rows(counts *c, pl_out *out)
                 put_row(c, &c->rows.at[i], out);
 }
 
-/* Whether the options of the parts have a flag. */
-static bool has_flag(const char *options, const char *flag)
-{
-    size_t n = strlen(flag);
-    for (const char *at = options; (at = strstr(at, flag)) != NULL; at += n)
-        if ((at == options || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
-            return true;
-    return false;
-}
-
 int merge_counts(const merge_job *j, pl_error *err)
 {
     const char *options = j->good.at[0]->manifest.options;
-    counts c = {.job = j, .json = has_flag(options, "--json"), .files = has_flag(options, "--count")};
+    counts c = {.job = j, .json = list_has(options, "json"), .files = list_has(options, "count")};
     int status = 0;
     for (size_t i = 0; i < j->good.n && status == 0; i++)
         status = take_part(&c, j->good.at[i], err);

@@ -57,9 +57,12 @@ typedef struct flow {
     pl_error read_err;
     /* where writing is */
     pl_writer *writer;
+    const char *output;  /* its path */
+    size_t n_before;     /* sentences that it had when it was opened */
     pl_pipeline changes; /* the transforms of this output's trees */
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
+    const char *unknown; /* an output that was continued without a record of its options; or NULL */
     size_t bytes_written; /* of the input, what is written */
     size_t n_changed[PL_N_SEARCH_CHANGES]; /* sentences too long to be searched as asked */
     double cpu_time, last_flush;
@@ -82,13 +85,15 @@ static int begin_target(flow *f, item *i, pl_error *err)
 {
     parse_job *j = f->job;
     target *t = &j->targets.all.at[f->next];
-    f->number = 0;
+    resumed found = {0};
     f->source = input_open_files(&j->in, t->inputs, t->n_inputs, err);
     if (f->source == NULL || lock_output(j, t, err) < 0 ||
-        (j->resume && resume_output(t->output, j->to, f->source, &f->number,
-                                    &j->part.manifest.n_tokens, err) < 0))
+        (j->resume && resume_output(j, t->output, f->source, &found, err) < 0))
         return -1;
-    f->n_resumed += f->number;
+    f->number = found.n;
+    f->n_resumed += found.n;
+    j->part.manifest.n_tokens += found.n_tokens;
+    t->unknown = found.unknown;
     i->kind = BEGIN;
     i->number = f->number;
     return 1;
@@ -300,28 +305,87 @@ static void parse_item(void *context, unsigned thread, void *slot)
 
 /* -- writing ----------------------------------------------------------------------- */
 
+/* Whether a later run can continue the output. */
+static bool can_continue(const parse_job *j, const char *path, pl_str *why)
+{
+    if (numbers_trees(j) || j->explain || j->transforms.n > 0)
+        pl_str_puts(why, "--resume goes with neither --nbest nor --explain nor transforms");
+    return path != NULL && why->n == 0 && !resume_obstacle(j->to, path, why);
+}
+
+/* Keeps what is written for a later run, if one can continue it. */
+static int keep_output(const flow *f, pl_error *err)
+{
+    pl_str why = {0};
+    bool keep = can_continue(f->job, f->output, &why);
+    pl_str_release(&why);
+    return keep ? pl_out_keep(f->writer->out, pl_str_text(&f->job->how), err) : 0;
+}
+
 static int open_output(flow *f, const item *i)
 {
     parse_job *j = f->job;
-    const char *path = j->targets.all.at[i->target].output;
     pl_write_options options = {.ids = numbers_trees(j), .frames = true};
+    f->output = j->targets.all.at[i->target].output;
+    f->n_before = i->number;
     part_set(&j->part, &options);
     if (add_transforms(&f->changes, &j->transforms, &f->write_err) < 0)
         return -1;
     f->writer = j->resume || j->stream
-                    ? pl_writer_grow(path, i->number, j->to, &options, &f->write_err)
-                    : pl_writer_open(path, j->to, &options, &f->write_err);
-    return f->writer != NULL
+                    ? pl_writer_grow(f->output, i->number, j->to, &options, &f->write_err)
+                    : pl_writer_open(f->output, j->to, &options, &f->write_err);
+    return f->writer != NULL && keep_output(f, &f->write_err) == 0
                ? part_open(&j->part, f->writer->out, i->number > 0, &f->write_err)
                : -1;
 }
 
+/* Adds to an error how to go on with what is kept of an output of n sentences. */
+static void add_kept(bool replaces, size_t n, pl_error *err)
+{
+    pl_error what = *err;
+    pl_str text = {0};
+    if (n > 0)
+        pl_str_printf(&text, "the same command with --resume continues after %zu sentence%s", n,
+                      n == 1 ? "" : "s");
+    else
+        pl_str_puts(&text, "nothing of it is kept");
+    pl_fail(err, what.code, "%s%s; %s", what.text,
+            replaces ? "; the older output stays as it was" : "", text.at);
+    pl_str_release(&text);
+}
+
+/* Adds to an error what becomes of the output, and why it cannot be continued if the format is the
+ * reason. */
+static void add_lost(const flow *f, const char *lost, pl_error *err)
+{
+    const parse_job *j = f->job;
+    pl_error what = *err;
+    pl_str why = {0};
+    if (!can_continue(j, f->output, &why) && f->output != NULL && strcmp(f->output, "-") != 0)
+        pl_fail(err, what.code, "%s; %s: %s", what.text, lost, why.at);
+    pl_str_release(&why);
+}
+
+/* Closes the output. Where it could not be written, its whole sentences are kept. */
 static int close_output(flow *f, int status, pl_error *err)
 {
-    if (f->writer != NULL && f->job->to_named) /* who named no format need not know */
+    if (f->writer == NULL)
+        return status;
+    if (f->job->to_named) /* who named no format need not know */
         input_say_lost(&f->job->in, f->writer);
+    pl_out *out = f->writer->out;
+    bool kept = pl_out_is_kept(out), replaces = pl_out_replaces(out);
+    bool good = status == 0 || pl_out_failed(out); /* but for writing */
+    size_t n = SIZE_MAX;
+    pl_error unsettled;
     status = pl_writer_end(f->writer, status, err);
     f->writer = NULL;
+    if (status == 0 || !good)
+        return status;
+    if (!kept)
+        add_lost(f, f->job->stream ? "the file is incomplete" : "nothing of it is kept", err);
+    else if (resume_leave(f->job, f->output, replaces, &n, &unsettled) == 0)
+        add_kept(replaces, n, err);
     return status;
 }
 
@@ -381,6 +445,8 @@ static int write_sentence(flow *f, const item *i)
 static int end_output(flow *f, const item *i)
 {
     target *t = &f->job->targets.all.at[i->target];
+    if (t->unknown && f->writer->n_written > f->n_before)
+        f->unknown = f->output;
     int status = close_output(f, write_held(f), &f->write_err);
     pl_pipeline_release(&f->changes);
     f->changes = (pl_pipeline){0}; /* the next output begins anew */
@@ -447,6 +513,10 @@ static void report_trees(const flow *f)
     if (f->n_resumed > 0)
         tell("pleach: went on after %zu sentence%s\n", f->n_resumed,
              f->n_resumed == 1 ? "" : "s");
+    if (f->unknown != NULL)
+        tell("pleach: %s: nothing tells with which model and options it was begun; only its "
+             "words were compared\n",
+             f->unknown);
 }
 
 /* Of typed input, the time until it came is not counted. */
@@ -470,19 +540,25 @@ static void report_time(const flow *f, int status, double wall_time)
 
 /* -- interrupts -------------------------------------------------------------------- */
 
-/* Closes the output of a run that was stopped. What there is of it is kept, unless an
- * older file would be lost. */
+/* Closes the output of a run that was stopped. What there is of it is kept, but an older file is not
+ * replaced. */
 static int close_stopped(flow *f, pl_error *err)
 {
-    bool replaces = f->writer != NULL && pl_out_replaces(f->writer->out);
-    bool goes_on =
-        !replaces && f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER;
-    if (close_output(f, replaces ? -1 : 0, err) < 0 && !replaces)
+    pl_out *out = f->writer != NULL ? f->writer->out : NULL;
+    bool replaces = out != NULL && pl_out_replaces(out), kept = out != NULL && pl_out_is_kept(out);
+    size_t n = f->writer != NULL ? f->writer->n_written : 0;
+    if (kept)
+        pl_out_partial(out);
+    if (close_output(f, replaces && !kept ? -1 : 0, err) < 0 && (kept || !replaces))
         return -1;
-    return pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s", f->n_sentences,
-                   goes_on    ? "; the same command with --resume goes on"
-                   : replaces ? "; the older output stays as it was"
-                              : "");
+    if (kept && resume_leave(f->job, f->output, replaces, &n, err) < 0)
+        return -1;
+    pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s%s", f->n_sentences,
+            replaces ? "; the older output stays as it was" : "",
+            kept && n > 0 ? "; the same command with --resume continues" : "");
+    if (out != NULL && !kept)
+        add_lost(f, replaces ? "nothing is kept" : "they are kept", err);
+    return -1;
 }
 
 /* An output that is no file on a disk may keep us waiting for a reader. */

@@ -1,6 +1,8 @@
 /* One part of the input; see part.h. */
 #include "part.h"
 
+#include "option_list.h"
+
 #include "base/counted.h"
 #include "pleach.h"
 
@@ -41,41 +43,6 @@ static bool is_active(const part_job *p)
     return p->numbers.n_parts > 0;
 }
 
-/* A file that an option names counts by its content. */
-static void put_value(pl_str *out, const pl_option_rows *rows, const setting *s)
-{
-    uint64_t sum;
-    size_t n;
-    struct stat info;
-    const pl_option_row *row = pl_options_find(rows, s->name, strlen(s->name), 0);
-    bool may = row != NULL &&
-               (row->option.type == PL_FILE || (row->option.flags & PL_REPEATABLE) != 0);
-    bool file = may && stat(s->value, &info) == 0 && S_ISREG(info.st_mode);
-    if (file && file_checksum(s->value, &sum, &n, NULL) == 0)
-        pl_str_printf(out, "=%s:%016llx", pl_base_name(s->value), (unsigned long long)sum);
-    else
-        pl_str_printf(out, "=%s", s->value);
-}
-
-/* Those that change what is written, in their order. */
-static void list_options(part_job *p, const command *c)
-{
-    static const char *const others[] = {"output", "part",   "threads", "quiet", "resume",
-                                         "time",   "stream", "model",   NULL};
-    pl_option_rows rows = pl_options_of(c->options);
-    for (size_t i = 0; i < p->given.n; i++) {
-        const setting *s = &p->given.at[i];
-        if (s->name == NULL || pl_among(s->name, others))
-            continue;
-        pl_str_printf(&p->options, "%s--%s", p->options.n > 0 ? " " : "", s->name);
-        if (s->value != NULL)
-            put_value(&p->options, &rows, s);
-    }
-    if (p->query != NULL)
-        pl_str_printf(&p->options, "%s%s", p->options.n > 0 ? " " : "", p->query);
-    PL_VEC_RELEASE(&rows);
-}
-
 /* Transforms that count the sentences of the whole input. */
 static const char *counting(const settings *transforms)
 {
@@ -102,7 +69,9 @@ exit_code part_begin(part_job *p, const command *c, input *in, const char *outpu
         return usage_error(c, "--%s counts the sentences of the whole input: leave out --part",
                            counting(transforms));
     p->output = output;
-    list_options(p, c);
+    list_put_options(&p->options, c, &p->given);
+    if (p->query != NULL)
+        list_put(&p->options, "query", p->query);
     p->manifest = (manifest){.version = PL_VERSION,
                              .command = c->name,
                              .options = pl_str_text(&p->options),
@@ -119,13 +88,17 @@ exit_code part_begin(part_job *p, const command *c, input *in, const char *outpu
 static int compare(const part_job *p, const manifest *old, pl_error *err)
 {
     const char *other = manifest_difference(&p->manifest, old);
+    pl_str what = {0};
     if (other == NULL && old->part != p->manifest.part)
         other = "part";
-    return other == NULL ? 1
-                         : pl_fail(err, PL_BAD_ARGUMENT,
-                                   "%s is complete, but of another %s: without --resume it is "
-                                   "begun anew",
-                                   p->output, other);
+    if (other == NULL)
+        return 1;
+    if (strcmp(other, "options") != 0 || !list_differs(old->options, p->manifest.options, &what))
+        pl_str_printf(&what, "with another %s", other);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s is complete, but was made %s; give the same, or remove %s",
+            p->output, what.at, p->output);
+    pl_str_release(&what);
+    return -1;
 }
 
 int part_is_done(part_job *p, input *in, pl_error *err)

@@ -1,24 +1,30 @@
 /* What an output file has already; see parse_job.h. */
+#include "option_list.h"
 #include "parse_job.h"
 
+#include "base/file.h"
 #include "base/frames.h"
 #include "base/in.h"
+#include "base/report.h"
 #include "eval/brackets.h"
 #include "format/reader.h"
 #include "format/writer.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { MAX_RECORD = 1 << 20 };
+
 typedef struct resume {
-    const char *path;
+    const char *name; /* of the output, for messages; its ending tells the compression */
+    const char *path; /* of the file that has what was written */
     const pl_format *format;
     size_t n;     /* whole sentences */
     size_t bytes; /* of the file, up to and with the last of them */
+    size_t text;  /* of frames: bytes before compression */
     size_t n_tokens; /* of the input's sentences that they are */
 } resume;
 
@@ -73,7 +79,8 @@ static int count_packed(resume *r, pl_error *err)
     const char *line;
     size_t n;
     int got;
-    pl_in *in = pl_in_open_part(r->path, r->bytes, err);
+    pl_stretch frames = {.end = r->text, .packed = true};
+    pl_in *in = pl_in_open_stretch(r->path, &frames, err);
     if (in == NULL)
         return -1;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {
@@ -86,8 +93,8 @@ static int count_packed(resume *r, pl_error *err)
     pl_in_close(in);
     if (got == 0 && has_words)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: its zstd frames do not end with sentences: without --resume it is "
-                       "begun anew",
+                       "%s: its zstd frames do not end with sentences: without --resume the run "
+                       "starts again",
                        r->path);
     return got;
 }
@@ -103,32 +110,36 @@ static int scan_frames(resume *r, pl_error *err)
         while (n > 0 && frames.at[n].text - frames.at[n - 1].text < PL_FRAME_TEXT)
             n--;
         r->bytes = frames.at[n].raw;
+        r->text = frames.at[n].text;
     }
     PL_VEC_RELEASE(&frames);
     return status == 0 && r->bytes > 0 ? count_packed(r, err) : status;
+}
+
+bool resume_obstacle(const pl_format *format, const char *path, pl_str *why)
+{
+    if (format->end == PL_ENDS_NEVER)
+        pl_str_printf(why,
+                      "a file of the format %s is one document, which cannot be resumed; "
+                      "choose another with --to and convert it in the end",
+                      format->name);
+    else if (strcmp(path + pl_unpacked_length(path), ".gz") == 0)
+        pl_str_puts(why, "output in gzip cannot be resumed; in zstd (.zst) it can");
+    return why->n > 0;
 }
 
 /* Finds the end of the last sentence that is kept. */
 static int look(resume *r, pl_error *err)
 {
     struct stat info;
-    const char *path = r->path;
-    if (r->format->end == PL_ENDS_NEVER)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: a file of the format %s is one document, which cannot be "
-                       "resumed; choose another with --to and convert it in the end",
-                       path, r->format->name);
-    const char *packing = path + pl_unpacked_length(path);
-    if (strcmp(packing, ".gz") == 0)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: output in gzip cannot be resumed; in zstd (.zst) it can", path);
-    if (stat(path, &info) != 0)
+    if (stat(r->path, &info) != 0)
         return errno == ENOENT ? 0
-                               : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+                               : pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(errno));
     if (!S_ISREG(info.st_mode))
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: only the output to a plain file can be resumed", path);
-    return info.st_size == 0 ? 0 : packing[0] != '\0' ? scan_frames(r, err) : scan_file(r, err);
+                       "%s: only the output to a plain file can be resumed", r->path);
+    bool packed = r->name[pl_unpacked_length(r->name)] != '\0';
+    return info.st_size == 0 ? 0 : packed ? scan_frames(r, err) : scan_file(r, err);
 }
 
 /* -- the same sentences? ----------------------------------------------------------- */
@@ -174,15 +185,15 @@ static bool same_if_written(checker *c, const pl_tree *found, const pl_tree *wan
 
 static bool same_json(const char *bytes, size_t n, const pl_tree *t)
 {
-    json_t *sentence = json_loadb(bytes, n, 0, NULL);
-    const json_t *tokens = json_object_get(sentence, "tokens");
-    bool same = sentence != NULL && json_array_size(tokens) == t->n_tokens;
+    pl_report *sentence = pl_report_parse(bytes, n, NULL);
+    const pl_value *tokens = sentence != NULL ? pl_value_get(sentence->root, "tokens") : NULL;
+    bool same = sentence != NULL && pl_value_size(tokens) == t->n_tokens;
     for (uint32_t i = 0; same && i < t->n_tokens; i++) {
         const char *word =
-            json_string_value(json_object_get(json_array_get(tokens, i), "word"));
+            pl_value_text(pl_value_get(tokens->items[i], "word"));
         same = word != NULL && strcmp(word, t->tokens[i].word) == 0;
     }
-    json_decref(sentence);
+    pl_report_free(sentence);
     return same;
 }
 
@@ -216,7 +227,7 @@ static bool same_next(checker *c, const pl_tree *t)
 static int compare(checker *c, pl_source *input, size_t *n_tokens, pl_error *err)
 {
     static const char another[] =
-        ": is it the output of another one? Without --resume it is begun anew";
+        ": is it the output of another one? Without --resume the run starts again";
     const resume *r = c->r;
     pl_tree *t, *more;
     int got = 1;
@@ -262,15 +273,108 @@ static int check(resume *r, pl_source *input, pl_error *err)
     return status;
 }
 
-int resume_output(const char *path, const pl_format *format, pl_source *input, size_t *n,
-                  size_t *n_tokens, pl_error *err)
+/* -- what an earlier run has left ---------------------------------------------------- */
+
+/* How the output was begun: 1, or 0 if nothing tells it. A run that was killed while it wrote that had
+ * written nothing else. */
+static int read_record(const char *path, pl_str *text, pl_error *err)
 {
-    resume r = {.path = path, .format = format};
-    if (look(&r, err) < 0 || check(&r, input, err) < 0)
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return 0;
+    if (pl_in_read_file(path, MAX_RECORD, text, err) < 0)
+        return -1;
+    return text->n > 0 && text->at[text->n - 1] == '\n';
+}
+
+static bool has_bytes(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
+/* Compares how the output was begun with how it is to be continued, and moves to its place what a run
+ * that did not write in place has left: 1, 0 if nothing tells how it was begun, or -1. */
+static int take_up(const char *path, const char *part, const char *record, const char *how,
+                   pl_error *err)
+{
+    pl_str text = {0}, what = {0};
+    const char *unfinished = has_bytes(part) ? part : path;
+    int known = has_bytes(unfinished) ? read_record(record, &text, err) : 0;
+    if (known > 0 && list_differs(pl_str_text(&text), how, &what))
+        known = pl_fail(err, PL_BAD_ARGUMENT, "%s was begun %s; give the same, or remove %s",
+                        path, what.at, unfinished);
+    if (known >= 0 && pl_file_take_up(path, known > 0 && unfinished == part, err) < 0)
+        known = -1;
+    pl_str_release(&text);
+    pl_str_release(&what);
+    return known;
+}
+
+static int take_up_left(const char *path, const char *how, pl_error *err)
+{
+    pl_str part = {0}, record = {0};
+    int known = pl_file_left(path, &part, &record) > 0
+                    ? take_up(path, part.at, record.at, how, err)
+                    : 0;
+    pl_str_release(&part);
+    pl_str_release(&record);
+    return known;
+}
+
+int resume_output(const parse_job *j, const char *path, pl_source *input, resumed *found,
+                  pl_error *err)
+{
+    resume r = {.name = path, .path = path, .format = j->to};
+    pl_str why = {0};
+    if (resume_obstacle(j->to, path, &why)) {
+        pl_fail(err, PL_BAD_ARGUMENT, "%s: %s", path, why.at);
+        pl_str_release(&why);
+        return -1;
+    }
+    int known = take_up_left(path, pl_str_text(&j->how), err);
+    if (known < 0 || look(&r, err) < 0 || check(&r, input, err) < 0)
         return -1;
     if (truncate(path, (off_t)r.bytes) != 0 && errno != ENOENT)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    *n = r.n;
-    *n_tokens = r.n_tokens;
+    *found = (resumed){.n = r.n, .n_tokens = r.n_tokens, .unknown = r.n > 0 && known == 0};
     return 0;
+}
+
+/* Cuts the file after its last whole sentence. */
+static int cut(resume *r, pl_error *err)
+{
+    if (look(r, err) < 0)
+        return -1;
+    return truncate(r->path, (off_t)r->bytes) == 0
+               ? 0
+               : pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(errno));
+}
+
+static int settle(resume *r, const char *record, bool torn, bool to_place, pl_error *err)
+{
+    if (torn && cut(r, err) < 0)
+        return -1;
+    bool moves = r->path != r->name;
+    if (moves && (r->n == 0 || to_place) && pl_file_take_up(r->name, r->n > 0, err) < 0)
+        return -1;
+    if (moves && r->n == 0)
+        unlink(record);
+    return 0;
+}
+
+int resume_leave(const parse_job *j, const char *path, bool replaces, size_t *n, pl_error *err)
+{
+    pl_str part = {0}, record = {0};
+    int status = 0;
+    bool torn = *n == SIZE_MAX, in_place = j->resume || j->stream;
+    if (pl_file_left(path, &part, &record) > 0) {
+        resume r = {.name = path, .path = in_place ? path : part.at, .format = j->to};
+        r.n = torn ? 0 : *n;
+        status = settle(&r, record.at, torn, !replaces, err);
+        *n = r.n;
+    }
+    pl_str_release(&part);
+    pl_str_release(&record);
+    return status;
 }

@@ -88,7 +88,7 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
                        name);
     const char **inputs = PL_NEW_ARRAY(&t->text, const char *, 1);
     inputs[0] = pl_arena_strdup(&t->text, path);
-    target one = {inputs, 1, full, NULL};
+    target one = {.inputs = inputs, .n_inputs = 1, .output = full};
     PL_PUSH(&t->all, one);
     return pl_guard_write(full, err) < 0 ? -1 : make_folders(full, err);
 }
@@ -115,7 +115,7 @@ static int add_files(parse_job *j, const pl_source *source, pl_error *err)
 int targets_find(parse_job *j, pl_error *err)
 {
     if (!is_folder(j->output)) {
-        target one = {j->in.files.at, j->in.files.n, j->output, NULL};
+        target one = {.inputs = j->in.files.at, .n_inputs = j->in.files.n, .output = j->output};
         PL_PUSH(&j->targets.all, one);
         return pl_guard_write(j->output, err);
     }

@@ -73,7 +73,9 @@ WORK = [
 
 
 def left_behind():
-    return [name for name in os.listdir(".") if name.endswith(".part")]
+    """Unfinished files, but for those that parse keeps for --resume."""
+    names = os.listdir(".")
+    return [name for name in names if name.endswith(".part") and name[:-len("part")] + "resume" not in names]
 
 
 def once(command, number, source, sink):

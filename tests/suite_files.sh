@@ -154,7 +154,8 @@ no_stdout() {
 }
 check "a model does not go to standard output, nor to a file called -" no_stdout
 
-# ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing
+# ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing. Only $kept stays beside the old file
+kept=
 ends() {
     signal=$1 code=$2
     shift 2
@@ -165,21 +166,30 @@ ends() {
     exec 9>"$T/fifo"
     cat "$T/long.discbracket" >&9
     wait_for ls .old.*.part
+    [ -z "$kept" ] || wait_for [ -s .old.720f3dd6478a794e.part ]
     kill -"$signal" $pid
     wait $pid
     ended=$?
     exec 9>&-
-    [ $ended = "$code" ] && [ "$(cat old)" = old ] && left old || { echo "exit code $ended"; cat "$T/err"; return 1; }
+    # shellcheck disable=SC2086
+    [ $ended = "$code" ] && [ "$(cat old)" = old ] && left old $kept || { echo "exit code $ended"; cat "$T/err"; return 1; }
 }
 clean
 for signal in "HUP 129" "TERM 143"; do # a shell starts jobs with SIGINT ignored
     # shellcheck disable=SC2086 # two words
     check "a signal leaves the old file, convert: $signal" ends $signal "$pleach" convert --from discbracket --to export
 done
-for signal in "INT 130" "TERM 143"; do
+for signal in "INT 130" "TERM 143"; do # what was parsed is kept for --resume, where a later run can continue it
+    kept=".old.720f3dd6478a794e.part .old.720f3dd6478a794e.resume"
     # shellcheck disable=SC2086
     check "a signal leaves the old file, parse: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket
 done
+kept=
+for signal in "INT 130" "TERM 143"; do
+    # shellcheck disable=SC2086
+    check "a signal leaves the old file, parse to XML: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket --to tigerxml
+done
+clean
 
 # -- one training at a time -------------------------------------------------------------
 
@@ -239,7 +249,7 @@ stopped_resume() {
     kill -"$1" $pid
     wait $pid
     exec 9>&-
-    left out
+    left out .out.5c4c244027dd25be.resume
 }
 for how in "INT --resume" "TERM --stream"; do
     clean
@@ -273,25 +283,25 @@ while read -r line; do
     # shellcheck disable=SC2086
     check "kept: $line" kept $line
 done <<'END'
-parse -m ./a.model in.tagged -o a.model
+parse -m ./a.model in.tagged -o a.model --to discbracket
 parse -m ./a.model in.tagged -o soft
-parse -m ./hard in.tagged -o a.model
-parse -m ./a.model.zst in.tagged -o a.model.zst
+parse -m ./hard in.tagged -o a.model --to discbracket
+parse -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
 parse -m ./a.model in.tagged -o ./in.tagged
 parse -m ./a.model in.tagged --resume --to tagged -o in.tagged
 parse -m ./a.model in.tagged --stream -o in.tagged
 parse -m ./a.model in.tagged --stream -o hard
 parse -m ./a.model --nbest 5 --rerank ./G in.tagged -o G
-parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 parse -m ./a.model in -o out
-tag -m ./a.model in.tagged -o a.model
-tag -m ./a.model.zst in.tagged -o a.model.zst
-tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+tag -m ./a.model in.tagged -o a.model --to discbracket
+tag -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
+tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 tag --train -q --epochs 1 x -o x.hard
-convert --heads ./h.rules x -o h.rules
-convert x -o x.hard
+convert --heads ./h.rules x -o h.rules --to discbracket
+convert x -o x.hard --to discbracket
 convert --tokenizer ./t.rules in.txt --to tokens -o ./t.rules
-draw --heads ./h.rules x -o h.rules
+draw --heads ./h.rules x -o h.rules --format text
 train -q --epochs 1 --system ./s.sys danish.conllx -o s.sys
 oracle --heads ./h.rules x -o h.rules
 fragments x -o x.hard

@@ -1,6 +1,7 @@
 #!/bin/sh
 # `pleach parse --resume`: an output cut off at any byte becomes, byte for byte, what one run
-# would have written; in every format that can be resumed, and in a folder of outputs.
+# would have written; in every format that can be resumed, and in a folder of outputs. What a full disk
+# or kill -9 leaves is kept, and a run with another model or other options is refused.
 . tests/check.sh
 export PLEACH_SHARE="$PWD/share"
 pleach=$BUILD/pleach # each cut is a run of the program: without sanitizers that is quick
@@ -115,9 +116,246 @@ stopped() {
     exec 9>&-
     rm "$T/fifo"
     [ $ended = "$2" ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
-        "$pleach" parse -q -m "$model" "$T/long.discbracket" --to discbracket -o "$T/part" --resume && cmp "$T/whole" "$T/part"
+        "$pleach" parse -q -m "$model" --from discbracket "$T/long.discbracket" --to discbracket -o "$T/part" --resume && cmp "$T/whole" "$T/part"
 }
 check "SIGINT leaves whole sentences" stopped INT 130
 check "SIGTERM leaves whole sentences" stopped TERM 143
 check "SIGUSR1 leaves whole sentences" stopped USR1 138
+
+# -- kill -9 ----------------------------------------------------------------------------
+
+mkdir "$T/k"
+# alone NAME…: nothing else is in the folder $T/k
+alone() { [ "$(ls -A "$T/k" | sort | tr '\n' ' ')" = "$(for name; do echo "$name"; done | sort | tr '\n' ' ')" ] || { ls -lA "$T/k"; return 1; }; }
+size_of() { cat "$T"/k/.*.part 2>/dev/null | wc -c; }
+# killed NAME BYTES: a run without --resume is killed when it has written so many
+killed() {
+    rm -f "$T/fifo" && mkfifo "$T/fifo" || return 1
+    "$pleach" parse -q -b 1 -m "$model" --from discbracket "$T/fifo" -o "$T/k/$1" 2>"$T/err" &
+    pid=$!
+    exec 9>"$T/fifo"
+    cat "$T/many.discbracket" >&9 & # the end does not come before the fifo is closed here
+    tries=0
+    while [ "$(size_of)" -lt "$2" ] && [ $tries -lt 600 ]; do
+        sleep 0.01
+        tries=$((tries + 1))
+    done
+    kill -KILL $pid
+    wait $pid
+    exec 9>&-
+    wait
+    [ "$(size_of)" -ge "$2" ]
+}
+continued() { "$pleach" parse -b 1 -m "$model" --from discbracket "$T/many.discbracket" -o "$T/k/$1" --resume 2>"$T/err" && cmp "$T/$2" "$T/k/$1" && alone "$1"; }
+# taken_up NAME WHOLE BYTES
+taken_up() {
+    find "$T/k" -mindepth 1 -delete
+    killed "$1" "$3" && [ ! -e "$T/k/$1" ] && continued "$1" "$2" && grep -q "went on after [1-9]" "$T/err" || { cat "$T/err"; return 1; }
+}
+for name in discbracket export json conllu; do to_frames "$T/many.whole.$name"; done
+for bytes in 1 5000 300000 1000000; do
+    check "kill -9 after $bytes bytes" taken_up a.discbracket many.whole.discbracket $bytes
+done
+check "kill -9, json" taken_up a.json many.whole.json 100000
+check "kill -9, export" taken_up a.export many.whole.export 100000
+check "kill -9, conllu" taken_up a.conllu many.whole.conllu 100000
+check "kill -9, compressed" taken_up a.export.zst whole.export.zst 1
+killed_beside_old() {
+    find "$T/k" -mindepth 1 -delete
+    echo old >"$T/k/a.json"
+    killed a.json 1 && [ "$(cat "$T/k/a.json")" = old ] && continued a.json many.whole.json
+}
+check "kill -9 leaves an older output, which --resume replaces" killed_beside_old
+begun_again() {
+    find "$T/k" -mindepth 1 -delete
+    killed a.json 1 && to_frames "$T/k/a.json" && cmp "$T/many.whole.json" "$T/k/a.json" && alone a.json &&
+        killed a.json 1 && "$pleach" convert "$data/dutch.discbracket" -o "$T/k/a.json" && alone a.json
+}
+check "a run without --resume starts again and removes what was left" begun_again
+without_record() {
+    find "$T/k" -mindepth 1 -delete
+    killed a.json 1 && rm "$T"/k/.*.resume && continued a.json many.whole.json && ! grep -q 'went on' "$T/err"
+}
+check "what was left without a record of its options is not taken up" without_record
+being_written() {
+    find "$T/k" -mindepth 1 -delete
+    rm "$T/fifo" && mkfifo "$T/fifo"
+    "$pleach" parse -q -b 1 -m "$model" --from discbracket "$T/fifo" -o "$T/k/a.json" &
+    pid=$!
+    exec 9>"$T/fifo"
+    cat "$data/dutch.discbracket" >&9
+    tries=0
+    while [ "$(size_of)" = 0 ] && [ $tries -lt 600 ]; do
+        sleep 0.01
+        tries=$((tries + 1))
+    done
+    ! "$pleach" parse -b 1 -m "$model" --from discbracket "$T/many.discbracket" -o "$T/k/a.json" --resume 2>"$T/err" && grep -q 'another run is writing it' "$T/err"
+    refused=$?
+    exec 9>&-
+    wait $pid && [ $refused = 0 ] && alone a.json && [ "$(wc -l <"$T/k/a.json")" = 42 ]
+}
+check "a run that is writing is not disturbed" being_written
+# A folder: killed in the second of three files.
+killed_folder() {
+    mkdir "$T/in3" && cp "$data/dutch.discbracket" "$T/in3/a.discbracket" && cp "$T/many.discbracket" "$T/in3/b.discbracket" && cp "$data/dutch.discbracket" "$T/in3/c.discbracket" &&
+        "$pleach" parse -q -b 8 -m "$model" "$T/in3" --to json -o "$T/whole3/" || return 1
+    for size in 1 1000000; do
+        rm -rf "$T/out3"
+        "$pleach" parse -q -b 8 -m "$model" "$T/in3" --to json -o "$T/out3/" &
+        pid=$!
+        tries=0
+        while [ "$(cat "$T"/out3/.b*.part 2>/dev/null | wc -c)" -lt $size ] && [ $tries -lt 600 ]; do
+            sleep 0.01
+            tries=$((tries + 1))
+        done
+        kill -KILL $pid
+        wait $pid
+        ls -A "$T/out3"
+        "$pleach" parse -b 8 -m "$model" "$T/in3" --to json -o "$T/out3/" --resume 2>"$T/err" && diff -r "$T/whole3" "$T/out3" && grep -q 'went on after [1-9]' "$T/err" || return 1
+    done
+}
+check "kill -9, a folder" killed_folder
+killed_part() {
+    for n in 1 2; do
+        rm -f "$T"/k/* "$T"/k/.[a-z]*
+        part="parse -q -b 8 -m $model --part $n/2 $T/many.txt --to conllu"
+        # shellcheck disable=SC2086
+        "$pleach" $part -o "$T/whole.part" || return 1
+        # shellcheck disable=SC2086
+        "$pleach" $part -o "$T/k/p" &
+        pid=$!
+        tries=0
+        while [ "$(size_of)" -lt 500000 ] && [ $tries -lt 600 ]; do
+            sleep 0.01
+            tries=$((tries + 1))
+        done
+        kill -KILL $pid
+        wait $pid
+        # shellcheck disable=SC2086
+        [ ! -e "$T/k/p" ] && "$pleach" $part -o "$T/k/p" --resume && cmp "$T/k/p" "$T/whole.part" && cmp "$T/k/p.manifest" "$T/whole.part.manifest" || return 1
+        [ $n = 1 ] || cmp "$T/k/p.numbers" "$T/whole.part.numbers" || return 1
+    done
+}
+check "kill -9, a part" killed_part
+
+# -- a full disk ------------------------------------------------------------------------
+
+# full NAME OPTION…: the run ends when the file has 500 KB; whole sentences are kept, and the rest can be had
+full() {
+    name=$1
+    shift
+    (ulimit -f 500 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" "$@" 2>"$T/err") || return 1
+    cat "$T/err"
+    n=$(sed -n "s/.*$name: File too large; the same command with --resume continues after \([0-9]*\) sentences$/\1/p" "$T/err")
+    [ "${n:-0}" -gt 100 ] && "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" --resume 2>"$T/err" && grep -q "went on after $n sentences" "$T/err" &&
+        cmp "$T/k/$name" "$T/many.whole.${name#a.}" && alone "$name"
+}
+for name in a.discbracket a.export a.json a.conllu; do
+    find "$T/k" -mindepth 1 -delete
+    check "a full disk: $name" full $name
+    rm -f "$T/k/$name"
+    check "a full disk: $name --resume" full $name --resume
+    rm -f "$T/k/$name"
+    check "a full disk: $name --stream" full $name --stream
+done
+whole_sentences() {
+    find "$T/k" -mindepth 1 -delete
+    (ulimit -f 500 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" 2>"$T/err") || return 1
+    n=$(wc -l <"$T/k/a.discbracket")
+    head -n "$n" "$T/many.whole.discbracket" | cmp - "$T/k/a.discbracket" && grep -q "continues after $n sentences" "$T/err"
+}
+check "a full disk leaves whole sentences" whole_sentences
+full_beside_old() {
+    find "$T/k" -mindepth 1 -delete
+    echo old >"$T/k/a.discbracket"
+    (ulimit -f 500 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" 2>"$T/err") || return 1
+    cat "$T/err"
+    [ "$(cat "$T/k/a.discbracket")" = old ] && grep -q 'File too large; the older output stays as it was; the same command with --resume continues after' "$T/err" &&
+        "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume && cmp "$T/k/a.discbracket" "$T/many.whole.discbracket" && alone a.discbracket
+}
+check "a full disk and an older output" full_beside_old
+not_continued() { # not_continued NAME REASON OPTION…
+    find "$T/k" -mindepth 1 -delete
+    name=$1 reason=$2
+    shift 2
+    (ulimit -f 8 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" "$@" 2>"$T/err") || return 1
+    cat "$T/err"
+    grep -q "$name: File too large; nothing of it is kept: $reason" "$T/err" && alone
+}
+check "a full disk, XML" not_continued a.tigerxml 'a file of the format tigerxml is one document'
+check "a full disk, gzip" not_continued a.export.gz 'output in gzip cannot be resumed; in zstd (.zst) it can'
+check "a full disk, n-best lists" not_continued a.export '--resume goes with neither --nbest' --nbest 2
+check "a full disk, table" not_continued a.tsv 'a file of the format tsv is one document'
+# A disk that is really full, where one can be made.
+real_disk() {
+    for name in a.discbracket a.export.zst; do
+        rm -f "$T"/disk/* "$T"/disk/.[a-z]*
+        head -c 200000 /dev/zero >"$T/disk/other" || return 1
+        ! "$pleach" parse -q -b 1 -m "$model" "$T/large.discbracket" -o "$T/disk/$name" 2>"$T/err" || return 1
+        cat "$T/err"
+        grep -q 'No space left on device; the same command with --resume continues after [1-9]' "$T/err" && rm "$T/disk/other" && mount -o remount,size=8m "$T/disk" &&
+            "$pleach" parse -q -b 1 -m "$model" "$T/large.discbracket" -o "$T/disk/$name" --resume && cmp "$T/disk/$name" "$T/large.whole.${name#a.}" && [ "$(ls -A "$T/disk")" = $name ] || return 1
+        rm "$T/disk/$name" && mount -o remount,size=600k "$T/disk" || return 1
+    done
+}
+mkdir "$T/disk"
+if mount -t tmpfs -o size=600k none "$T/disk" 2>/dev/null; then
+    # random words, which do not compress
+    awk 'BEGIN { srand(1); for (i = 0; i < 5000; i++) { printf "(S"; for (k = 0; k < 20; k++) printf " (N %d=w%x)", k, int(rand() * 4294967296); print ")" } }' >"$T/large.discbracket"
+    for name in discbracket export.zst; do "$pleach" parse -q -b 1 -m "$model" "$T/large.discbracket" -o "$T/large.whole.$name"; done
+    check "a disk that is full" real_disk
+    umount "$T/disk"
+else
+    echo "ok a disk that is full # SKIP none can be made"
+fi
+
+# -- the same model and options ---------------------------------------------------------
+
+"$pleach" train --quiet --epochs 1 -o "$T/other.model" "$data/dutch.discbracket"
+"$pleach" train --quiet --epochs 1 --tagger -o "$T/tags.model" "$data/dutch.discbracket"
+mkdir "$T/copy" && cp "$T/tags.model" "$T/copy/tags" && cp "$T/other.model" "$T/copy/toy.model" && cp "$model" "$T/copy/name.model" && zstd -q "$model" -o "$T/copy/z.model.zst"
+# begun OPTION…: an output that is half done
+begun() {
+    find "$T/k" -mindepth 1 -delete
+    (ulimit -f 500 && ! "$pleach" parse -q -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" "$@" 2>/dev/null) && cp "$T/k/a.discbracket" "$T/begun"
+}
+# refused TEXT OPTION…: says so, and changes nothing
+refused() {
+    text=$1
+    shift
+    ! "$pleach" parse -q "$T/many.discbracket" -o "$T/k/a.discbracket" --resume "$@" 2>"$T/err" || return 1
+    cat "$T/err"
+    grep -q -F "a.discbracket was begun $text; give the same, or remove $T/k/a.discbracket" "$T/err" && cmp "$T/begun" "$T/k/a.discbracket"
+}
+begun -b 1
+check "another model" refused 'with the model toy.model, now other.model' -m "$T/other.model" -b 1
+check "another model of the same name" refused 'with the model toy.model, whose content was another one' -m "$T/copy/toy.model" -b 1
+check "another beam" refused 'with --beam 1, now --beam 2' -m "$model" -b 2
+check "no beam" refused 'with --beam 1, now without it' -m "$model"
+check "an option more" refused 'without --on-error skip, now with it' -m "$model" -b 1 --on-error skip
+check "another format" refused 'with the format discbracket, now export' -m "$model" -b 1 --to export
+check "a part" refused 'without --part 1/2, now with it' -m "$model" -b 1 --part 1/2
+same_options() {
+    "$pleach" parse --time -j 1 --stream -m "$T/copy/z.model.zst" "$T/many.discbracket" -b 1 -o "$T/k/a.discbracket" --to discbracket --resume 2>"$T/err" && cmp "$T/many.whole.discbracket" "$T/k/a.discbracket" && alone a.discbracket
+}
+check "the same model under another name, and options that do not change the output" same_options
+touch "$T/c1" && printf '1\ttag\t1\tX\n' >"$T/c2"
+begun --constraints "$T/c1" -m "$T/tags.model" --retag -b 2
+check "another order, and another name of an option" eval '"$pleach" parse -q -b 2 --predict-tags --constraints "$T/c1" -m "$T/copy/tags" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume'
+begun --constraints "$T/c1"
+check "a file that has changed" eval 'cp "$T/c2" "$T/c1"; refused "with --constraints c1, whose content was another one" -m "$model" --constraints "$T/c1"'
+removed() {
+    begun && rm "$T/k/a.discbracket" && "$pleach" parse -q -b 1 -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume && alone a.discbracket
+}
+check "a file that was removed is begun with any options" removed
+not_known() {
+    begun && rm "$T"/k/.*.resume && "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && grep -q 'a.discbracket: nothing tells with which model' "$T/err" &&
+        "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && ! grep -q 'nothing tells' "$T/err"
+}
+check "an output without a record is continued with a note" not_known
+grown() {
+    begun -b 1 && { cat "$T/many.discbracket"; head -n 1 "$data/dutch.discbracket"; } >"$T/grown.discbracket" &&
+        "$pleach" parse -q -b 1 -m "$model" "$T/grown.discbracket" -o "$T/k/a.discbracket" --resume && "$pleach" parse -q -b 1 -m "$model" "$T/grown.discbracket" | cmp - "$T/k/a.discbracket"
+}
+check "the input may have grown" grown
 exit $status

@@ -56,6 +56,14 @@ void pl_marks_take(pl_str *text, size_t offset, size_t *last, pl_str *places)
     text->n = to;
 }
 
+size_t pl_mark_begun(const pl_str *text)
+{
+    size_t n = text->n < WIDTH ? text->n : WIDTH;
+    while (n > 0 && memcmp(text->at + text->n - n, PL_MARK, n < MARK ? n : MARK) != 0)
+        n--;
+    return n;
+}
+
 int pl_place_next(pl_in *in, size_t *at, pl_counted *kind, pl_error *err)
 {
     size_t n = 0;

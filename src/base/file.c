@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/guard.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/str.h"
 
 #include <dirent.h>
@@ -25,12 +26,14 @@
 #endif
 
 #define PART ".part"
-enum { MAX_LINKS = 40, MAX_TRIES = 100, SHOWN_OF_NAME = 100, DIGITS = 16 };
+#define RECORD ".resume"
+enum { MAX_TRIES = 100, SHOWN_OF_NAME = 100, DIGITS = 16 };
 
 typedef enum state {
     UNUSED,
     TAKEN,
-    UNFINISHED, /* `temporary` is to be removed */
+    UNFINISHED, /* `temporary` is removed unless it is committed */
+    KEPT,       /* `temporary` is removed by pl_file_cancel alone */
 } state;
 
 /* Files are never freed but used again, and the list of all of them only grows, so that a
@@ -41,6 +44,8 @@ struct pl_file {
     int folder;     /* its descriptor; -1: written directly */
     int descriptor; /* what is written to; -1: none */
     bool replaces;
+    bool findable; /* `temporary` has the number that a later run looks for */
+    bool recorded; /* RECORD tells how it was made */
     char *path;                   /* for messages */
     char name[NAME_MAX + 1];      /* of the file to be, in the folder */
     char temporary[NAME_MAX + 1]; /* of what is written until then */
@@ -74,7 +79,7 @@ static pl_file *take(const char *path, pl_error *err)
             ;
     }
     f->folder = f->descriptor = -1;
-    f->replaces = false;
+    f->replaces = f->findable = f->recorded = false;
     f->path = pl_strdup(path);
     return f;
 }
@@ -90,18 +95,39 @@ static void give_back(pl_file *f)
     f->state = UNUSED;
 }
 
-static void remove_temporary(const pl_file *f)
-{
-    if (f->state == UNFINISHED)
-        unlinkat(f->folder, f->temporary, 0);
-}
-
 void pl_file_remove_unfinished(void)
 {
     int before = errno;
     for (const pl_file *f = all_files; f != NULL; f = f->next)
-        remove_temporary(f);
+        if (f->state == UNFINISHED)
+            unlinkat(f->folder, f->temporary, 0);
     errno = before;
+}
+
+static bool has_temporary(const pl_file *f)
+{
+    return f->state == UNFINISHED || f->state == KEPT;
+}
+
+/* The name of a file that belongs to another one. */
+static void name_beside(char beside[NAME_MAX + 1], const char *name, uint64_t number,
+                        const char *ending)
+{
+    snprintf(beside, NAME_MAX + 1, ".%.*s.%016llx%s", SHOWN_OF_NAME, name,
+             (unsigned long long)number, ending);
+}
+
+/* The number of a NAME, by which a later run finds what an earlier one has left. */
+static uint64_t number_of(const char *name)
+{
+    return pl_hash(name, strlen(name));
+}
+
+static void remove_record(const pl_file *f)
+{
+    char record[NAME_MAX + 1];
+    name_beside(record, f->name, number_of(f->name), RECORD);
+    unlinkat(f->folder, record, 0);
 }
 
 static pl_file *fail(pl_file *f, pl_error *err)
@@ -112,60 +138,6 @@ static pl_file *fail(pl_file *f, pl_error *err)
 }
 
 /* -- where the file is -------------------------------------------------------------- */
-
-/* The descriptor that a path stands for: /dev/stdout, /dev/fd/3; -1 if it is a file. */
-static int standard_descriptor(const char *path)
-{
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    if (strcmp(path, "/dev/stdout") == 0)
-        return STDOUT_FILENO;
-    if (strcmp(path, "/dev/stderr") == 0)
-        return STDERR_FILENO;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *at = path + strlen(folders[i]);
-        uint32_t number;
-        if (strncmp(path, folders[i], strlen(folders[i])) == 0 &&
-            pl_scan_number(&at, INT_MAX, &number) && *at == '\0')
-            return (int)number;
-    }
-    return -1;
-}
-
-/* Puts what a symbolic link leads to in its place: 1, 0 if the path is no link, -1 with
- * errno. */
-static int follow_link(pl_str *path)
-{
-    char to[PATH_MAX];
-    ssize_t n = readlink(path->at, to, sizeof to - 1);
-    if (n < 0)
-        return errno == EINVAL || errno == ENOENT ? 0 : -1;
-    to[n] = '\0';
-    pl_str next = {0};
-    if (to[0] != '/')
-        pl_str_put(&next, path->at, (size_t)(pl_base_name(path->at) - path->at));
-    pl_str_puts(&next, to);
-    pl_str_release(path);
-    *path = next;
-    return 1;
-}
-
-/* Follows links to their end, which need not exist: 0, or -1 with errno. The first look is
- * the system's own, which does not follow links that others put into folders like /tmp. */
-static int resolve(pl_str *path, int *descriptor)
-{
-    struct stat info;
-    if (stat(path->at, &info) != 0 && errno != ENOENT)
-        return -1;
-    for (int i = 0; i < MAX_LINKS; i++) {
-        if ((*descriptor = standard_descriptor(path->at)) >= 0)
-            return 0;
-        int got = follow_link(path);
-        if (got <= 0)
-            return got;
-    }
-    errno = ELOOP;
-    return -1;
-}
 
 /* Opens the folder of a path without links and splits off the name: 0, or -1 with errno. */
 static int open_folder(pl_file *f, const pl_str *path)
@@ -219,7 +191,7 @@ static int open_place(pl_file *f)
     pl_str path = {0};
     int standard = -1;
     pl_str_puts(&path, f->path);
-    int status = resolve(&path, &standard);
+    int status = pl_path_resolve(&path, &standard);
     if (status == 0 && standard >= 0)
         status = f->descriptor = fcntl(standard, F_DUPFD_CLOEXEC, 0);
     else if (status == 0)
@@ -284,14 +256,40 @@ static bool hold(const pl_file *f)
     return stands_there(f) != 0;
 }
 
-/* Makes a file that was not there, under a name that no one else uses: 0, or -1 with
- * errno. It is on the list before it exists, so that no signal comes in between. */
+/* Removes a file that was being written, if nobody does that any more: true if it did. */
+static bool remove_left(int folder, const char *name)
+{
+    struct stat info;
+    int file = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool removed = fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
+                   (info.st_mode & S_IWUSR) != 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+                   unlinkat(folder, name, 0) == 0;
+    close(file);
+    return removed;
+}
+
+/* Removes what a run that was killed has left under the first name, unless this run reads it. */
+static void remove_abandoned(const pl_file *f)
+{
+    pl_str part = {0}, record = {0};
+    if (pl_file_left(f->path, &part, &record) > 0 && pl_guard_write(part.at, NULL) == 0 &&
+        remove_left(f->folder, f->temporary))
+        remove_record(f);
+    pl_str_release(&part);
+    pl_str_release(&record);
+}
+
+/* Makes a file that was not there: 0, or -1 with errno. Its first name has the number of NAME; where
+ * another run writes that one, the number is random. The file is on the list before it exists, so that
+ * no signal comes in between. */
 static int make_temporary(pl_file *f, mode_t mode)
 {
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     for (int i = 0; i < MAX_TRIES; i++) {
-        snprintf(f->temporary, sizeof f->temporary, ".%.*s.%016llx" PART, SHOWN_OF_NAME,
-                 f->name, (unsigned long long)some_number());
+        f->findable = i < 2;
+        name_beside(f->temporary, f->name, i < 2 ? number_of(f->name) : some_number(), PART);
         f->state = UNFINISHED;
         f->descriptor = openat(f->folder, f->temporary, flags, mode);
         if (f->descriptor >= 0 && hold(f))
@@ -301,6 +299,8 @@ static int make_temporary(pl_file *f, mode_t mode)
             return -1;
         if (f->descriptor >= 0)
             close(f->descriptor);
+        else if (i == 0)
+            remove_abandoned(f);
         f->descriptor = -1;
     }
     return -1;
@@ -338,7 +338,7 @@ pl_file *pl_file_create(const char *path, pl_error *err)
 pl_file *pl_file_grow(const char *path, bool keep, pl_error *err)
 {
     pl_file *f = take(path, err);
-    int descriptor = standard_descriptor(path);
+    int descriptor = pl_path_descriptor(path);
     if (f == NULL)
         return NULL;
     f->descriptor = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -390,7 +390,7 @@ int pl_file_settle(const pl_file *f, struct stat *info)
 
 static int close_written(pl_file *f)
 {
-    int status = f->state == UNFINISHED ? bring_to_disk(f->descriptor) : 0;
+    int status = has_temporary(f) ? bring_to_disk(f->descriptor) : 0;
     int reason = errno;
     if (close(f->descriptor) != 0 && status == 0 && errno != EINTR) {
         status = -1;
@@ -401,15 +401,18 @@ static int close_written(pl_file *f)
     return status;
 }
 
-/* Moves what was written to its place. Where that fails it stays, and pl_file_tidy leaves it alone,
- * since it may not be written any more. */
+/* Moves what was written to its place. Where that fails it stays. Unless it is kept for a later run, it
+ * may not be written any more, so that pl_file_tidy leaves it alone. */
 static int move_to_place(const pl_file *f, pl_error *err)
 {
     if (renameat(f->folder, f->temporary, f->folder, f->name) == 0) {
+        remove_record(f);
         bring_to_disk(f->folder);
         return 0;
     }
     int why = errno;
+    if (f->state == KEPT)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(why));
     (void)!fchmodat(f->folder, f->temporary, S_IRUSR, 0);
     return pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written", f->path,
                    strerror(why), f->temporary);
@@ -418,15 +421,16 @@ static int move_to_place(const pl_file *f, pl_error *err)
 int pl_file_commit(pl_file *f, pl_error *err)
 {
     int status = 0;
-    int held = f->state == UNFINISHED ? fcntl(f->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    int held = has_temporary(f) ? fcntl(f->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
     if (close_written(f) < 0) {
-        fail(f, err);
-        status = -1;
-    } else {
+        status = pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(errno));
         if (f->state == UNFINISHED)
-            status = move_to_place(f, err);
-        give_back(f);
-    }
+            unlinkat(f->folder, f->temporary, 0);
+    } else if (has_temporary(f))
+        status = move_to_place(f, err);
+    else if (f->recorded)
+        remove_record(f);
+    give_back(f);
     if (held >= 0)
         close(held); /* and so the lock, which a copy of the descriptor keeps */
     return status;
@@ -436,8 +440,128 @@ void pl_file_cancel(pl_file *f)
 {
     if (f == NULL)
         return;
-    remove_temporary(f);
+    if (f->state == KEPT)
+        remove_record(f);
+    if (has_temporary(f))
+        unlinkat(f->folder, f->temporary, 0);
     give_back(f);
+}
+
+/* -- for a later run ------------------------------------------------------------------ */
+
+/* Finds the folder and the name of a file that grows in place: false if it is a device. */
+static bool find_growing(pl_file *f, struct stat *info)
+{
+    int descriptor = f->descriptor;
+    if (fstat(descriptor, info) != 0 || !S_ISREG(info->st_mode))
+        return false;
+    f->descriptor = -1;
+    bool found = open_place(f) == 0 && f->descriptor < 0;
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    f->descriptor = descriptor;
+    return found;
+}
+
+/* Writes RECORD. A file that goes on has the same one already, or none: 0, or -1 with errno. */
+static int write_record(const pl_file *f, const char *text, bool goes_on)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    char record[NAME_MAX + 1];
+    name_beside(record, f->name, number_of(f->name), RECORD);
+    if (!goes_on)
+        unlinkat(f->folder, record, 0);
+    int file = openat(f->folder, record, flags, 0666);
+    if (file < 0)
+        return goes_on && errno == EEXIST ? 0 : -1;
+    int status = pl_write_all(file, text, strlen(text));
+    return close(file) == 0 ? status : -1;
+}
+
+int pl_file_keep(pl_file *f, const char *record, pl_error *err)
+{
+    struct stat info = {0};
+    if (f->state == UNFINISHED ? !f->findable : !find_growing(f, &info))
+        return 0;
+    if (write_record(f, record, info.st_size > 0) < 0)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(errno));
+    f->recorded = true;
+    if (f->state == UNFINISHED)
+        f->state = KEPT;
+    return 1;
+}
+
+int pl_file_leave(pl_file *f)
+{
+    int status = bring_to_disk(f->descriptor);
+    give_back(f);
+    return status;
+}
+
+int pl_file_left(const char *path, pl_str *part, pl_str *record)
+{
+    char beside[NAME_MAX + 1];
+    int descriptor = -1;
+    pl_str real = {0};
+    pl_str_puts(&real, path);
+    bool found = pl_path_resolve(&real, &descriptor) == 0 && descriptor < 0;
+    const char *name = pl_base_name(pl_str_text(&real));
+    int n = (int)(name - real.at);
+    if (found) {
+        name_beside(beside, name, number_of(name), PART);
+        pl_str_printf(part, "%.*s%s", n, real.at, beside);
+        name_beside(beside, name, number_of(name), RECORD);
+        pl_str_printf(record, "%.*s%s", n, real.at, beside);
+    }
+    pl_str_release(&real);
+    return found;
+}
+
+/* Moves the file that is open and locked to its place, or removes it: 1, or -1 with errno. */
+static int place(const pl_file *f, bool keep)
+{
+    if (!keep)
+        return unlinkat(f->folder, f->temporary, 0) == 0 ? 1 : -1;
+    if (renameat(f->folder, f->temporary, f->folder, f->name) != 0)
+        return -1;
+    bring_to_disk(f->folder);
+    return 1;
+}
+
+/* Opens what was left and locks it: 1, 0 if there is nothing of ours, -1 with errno. */
+static int open_left(pl_file *f)
+{
+    static const int flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    struct stat info;
+    name_beside(f->temporary, f->name, number_of(f->name), PART);
+    if (fstatat(f->folder, f->temporary, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? 0 : -1;
+    if (!S_ISREG(info.st_mode) || info.st_uid != geteuid())
+        return 0;
+    f->descriptor = openat(f->folder, f->temporary, flags);
+    if (f->descriptor < 0)
+        return -1;
+    if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK ? -1 : 0;
+    return stands_there(f);
+}
+
+int pl_file_take_up(const char *path, bool keep, pl_error *err)
+{
+    struct stat old;
+    pl_file *f = take(path, err);
+    if (f == NULL)
+        return -1;
+    int got = find_place(f, &old);
+    if (got > 0)
+        got = open_left(f);
+    if (got > 0)
+        got = place(f, keep);
+    if (got < 0)
+        pl_fail(err, PL_SYSTEM, "%s: %s", path,
+                errno == EWOULDBLOCK ? "another run is writing it" : strerror(errno));
+    give_back(f);
+    return got;
 }
 
 /* -- locks -------------------------------------------------------------------------- */
@@ -492,19 +616,6 @@ static bool is_part_of(const char *name, const pl_file *f)
     return name[0] == '.' && strncmp(name + 1, f->name, shown) == 0 &&
            name[rest] == '.' && strspn(name + rest + 1, "0123456789abcdef") == DIGITS &&
            strcmp(name + rest + 1 + DIGITS, PART) == 0;
-}
-
-/* Removes a file that was being written, if nobody does that any more. */
-static void remove_left(int folder, const char *name)
-{
-    struct stat info;
-    int file = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
-        (info.st_mode & S_IWUSR) != 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
-        unlinkat(folder, name, 0);
-    close(file);
 }
 
 void pl_file_tidy(const pl_file *f)

@@ -6,7 +6,9 @@
  *     status = pl_file_commit(f, &err);                      or pl_file_cancel(f)
  *
  * The bytes go to a new file beside the one to be made (.NAME.NUMBER.part, made only if
- * no file and no link has that name). pl_file_commit brings it to the disk (fsync), moves
+ * no file and no link has that name). NUMBER is a checksum of NAME, so that the next run with this
+ * output finds and removes what a run that was killed has left; where another run is writing that
+ * file, it is a random number. pl_file_commit brings it to the disk (fsync), moves
  * it over the old file (rename) and brings the folder to the disk. The new file gets
  * mode, owner and group of the old one as far as the system permits it; where the group
  * cannot be kept, its rights are dropped. A symbolic link stays: the file it leads to is
@@ -19,6 +21,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/str.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +54,23 @@ int pl_file_settle(const pl_file *f, struct stat *info);
 bool pl_file_replaces(const pl_file *f);       /* an older file, if it is committed */
 int pl_file_commit(pl_file *f, pl_error *err); /* frees it: 0, or -1 and the old stays */
 void pl_file_cancel(pl_file *f);               /* frees it; the old file stays */
+
+/* -- files that a later run may continue --------------------------------------------------- */
+
+/* From now on what is written stays, however the program ends: in .NAME.NUMBER.part, or in the file
+ * itself if it grows in place. .NAME.NUMBER.resume, which is written now and removed by
+ * pl_file_commit, holds `record`: how the file is made. pl_file_cancel removes both, but nothing of a
+ * file that grows in place. 1; 0 where no later run could find it (a device, or another run is
+ * writing NAME); -1 with the reason. */
+int pl_file_keep(pl_file *f, const char *record, pl_error *err);
+/* Frees a kept file that is not complete; it stays for a later run. 0, or -1 with errno. */
+int pl_file_leave(pl_file *f);
+/* Appends the paths of .NAME.NUMBER.part and .NAME.NUMBER.resume, which need not exist: 1, or 0 if the
+ * path is a descriptor. */
+int pl_file_left(const char *path, pl_str *part, pl_str *record);
+/* Moves the .part that an earlier run has left to its place, or without `keep` removes it: 1; 0 if there
+ * is none; -1 with the reason: a run is writing it. The record stays. */
+int pl_file_take_up(const char *path, bool keep, pl_error *err);
 
 /* Removes what has been written of all files that are not whole yet. For a program that
  * is about to end; may be called in a signal handler and when memory has run out. */

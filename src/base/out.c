@@ -97,11 +97,12 @@ static void write_places(pl_out *out, const pl_str *places)
 {
     pl_error err;
     bool keep = out->last_mark > 0 && out->grows;
+    bool in_place = out->grows || out->kept; /* a later run needs them */
     if (places->n == 0)
         return;
     if (out->places == NULL)
-        out->places = out->grows ? pl_out_grow(out->marks_path, keep, &err)
-                                 : pl_out_open(out->marks_path, &err);
+        out->places = in_place ? pl_out_grow(out->marks_path, keep, &err)
+                               : pl_out_open(out->marks_path, &err);
     if (out->places != NULL)
         pl_out_put(out->places, places->at, places->n);
     if (out->places == NULL || pl_out_flush(out->places, NULL) < 0)
@@ -140,10 +141,8 @@ static void write_list(pl_out *out)
     pl_str_release(&list);
 }
 
-static void drain(pl_out *out, bool last)
+static void drain_buffer(pl_out *out, bool last)
 {
-    protect_mark(out);
-    take_marks(out);
     const char *bytes = pl_str_text(&out->buffer);
     size_t n = out->buffer.n;
     if (out->in_frames)
@@ -162,6 +161,20 @@ static void drain(pl_out *out, bool last)
     if (out->in_frames && last)
         write_list(out);
     pl_str_clear(&out->buffer);
+}
+
+/* The start of a mark of a number waits for its end. */
+static void drain(pl_out *out, bool last)
+{
+    char begun[sizeof PL_MARK];
+    protect_mark(out);
+    take_marks(out);
+    size_t n = out->marks_path != NULL && !last ? pl_mark_begun(&out->buffer) : 0;
+    out->buffer.n -= n;
+    if (n > 0)
+        memcpy(begun, out->buffer.at + out->buffer.n, n);
+    drain_buffer(out, last);
+    pl_str_put(&out->buffer, begun, n);
 }
 
 static void start_gzip(pl_out *out)
@@ -280,6 +293,28 @@ bool pl_out_replaces(const pl_out *out)
     return out->file != NULL && pl_file_replaces(out->file);
 }
 
+int pl_out_keep(pl_out *out, const char *record, pl_error *err)
+{
+    int got = out->file != NULL ? pl_file_keep(out->file, record, err) : 0;
+    out->kept = got > 0;
+    return got < 0 ? -1 : 0;
+}
+
+void pl_out_partial(pl_out *out)
+{
+    out->partial = true;
+}
+
+bool pl_out_is_kept(const pl_out *out)
+{
+    return out->kept;
+}
+
+bool pl_out_failed(const pl_out *out)
+{
+    return out->failed != 0;
+}
+
 static int report(const pl_out *out, pl_error *err)
 {
     return out->failed != 0
@@ -320,6 +355,21 @@ int pl_out_settle(pl_out *out, struct stat *info, pl_error *err)
     return report(out, err);
 }
 
+static int end_file(pl_out *out, int status, pl_error *err)
+{
+    if (out->file == NULL)
+        return status;
+    if (out->kept && (out->partial || out->failed != 0)) {
+        if (pl_file_leave(out->file) == 0 || status < 0)
+            return status;
+        return pl_fail(err, PL_SYSTEM, "%s: %s", out->name, strerror(errno));
+    }
+    if (status == 0)
+        return pl_file_commit(out->file, err);
+    pl_file_cancel(out->file);
+    return status;
+}
+
 int pl_out_end(pl_out *out, int status, pl_error *err)
 {
     if (out == NULL)
@@ -328,10 +378,7 @@ int pl_out_end(pl_out *out, int status, pl_error *err)
         status = -1;
     if (pl_out_end(out->places, status, err) < 0)
         status = -1;
-    if (out->file != NULL && status == 0)
-        status = pl_file_commit(out->file, err);
-    else
-        pl_file_cancel(out->file);
+    status = end_file(out, status, err);
     PL_VEC_RELEASE(&out->frames);
     free(out->marks_path);
     ZSTD_freeCStream(out->zstd);

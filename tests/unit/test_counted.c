@@ -95,6 +95,42 @@ static void places_are_written_and_cut(void **unused)
     pl_str_release(&found);
 }
 
+/* The buffer may be handed on while a mark is put in. */
+static void marks_go_over_ends_of_buffers(void **unused)
+{
+    (void)unused;
+    static const char number[] = PL_MARK "c12";
+    char path[] = "/tmp/counted-XXXXXX";
+    pl_str places = {0};
+    pl_error err;
+    close(mkstemp(path));
+    pl_str_printf(&places, "%s.numbers", path);
+    for (size_t before = PL_OUT_FULL - 12; before <= PL_OUT_FULL; before++) {
+        pl_str text = {0}, found = {0}, wanted = {0};
+        pl_out *out = pl_out_open(path, &err);
+        pl_out_take_marks(out, places.at, 0);
+        for (size_t i = 0; i < before; i++)
+            pl_out_putc(out, 'x');
+        for (size_t i = 0; number[i] != '\0'; i++)
+            pl_out_putc(out, number[i]);
+        assert_int_equal(pl_out_offset(out), before + 2);
+        pl_out_puts(out, PL_MARK "w"); /* no number follows: it is text */
+        assert_int_equal(pl_out_close(out, &err), 0);
+        assert_int_equal(pl_in_read_file(path, 2 * PL_OUT_FULL, &text, &err), 0);
+        assert_int_equal(text.n, before + 7);
+        assert_string_equal(pl_str_text(&text) + before, "12" PL_MARK "w");
+        pl_str_printf(&wanted, "c@%zu ", before);
+        list_places(places.at, &found);
+        assert_string_equal(pl_str_text(&found), wanted.at);
+        pl_str_release(&text);
+        pl_str_release(&found);
+        pl_str_release(&wanted);
+    }
+    unlink(path);
+    unlink(places.at);
+    pl_str_release(&places);
+}
+
 static void marks_stand_before_numbers(void **unused)
 {
     (void)unused;
@@ -109,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_are_taken),
         cmocka_unit_test(places_are_written_and_cut),
+        cmocka_unit_test(marks_go_over_ends_of_buffers),
         cmocka_unit_test(marks_stand_before_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -420,7 +420,7 @@ static void killed_locks_are_free(void **unused)
     close(ready[1]);
 }
 
-/* What killed runs left of a file is removed; what is being written, what could not be moved to its
+/* What killed runs left of a file is removed, by the next one that writes it or all at once; what is being written, what could not be moved to its
  * place and what only looks similar stays. */
 static void leftovers_are_removed(void **unused)
 {
@@ -440,6 +440,8 @@ static void leftovers_are_removed(void **unused)
         kill(getpid(), SIGKILL);
     }
     assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(files_in_folder(), N + 2);
+    put(in_folder(".a.00000000000000fe.part"), "y");
     put(in_folder(".a.00000000000000ff.part"), "y");
     assert_int_equal(chmod(in_folder(".a.00000000000000ff.part"), 0400), 0);
     pl_file *writing = begun(in_folder("a"), "z"),
@@ -459,6 +461,82 @@ static void leftovers_are_removed(void **unused)
     pl_file *none = pl_file_lock("/dev/null", &err);
     pl_file_tidy(none);
     pl_file_cancel(none);
+}
+
+/* What was kept stays beside the old file until it is complete, however the program ends. */
+static void kept_files_stay(void **unused)
+{
+    (void)unused;
+    pl_str part = {0}, record = {0};
+    pl_error err;
+    const char *path = in_folder("a");
+    make(path, "old");
+    assert_int_equal(pl_file_left(path, &part, &record), 1);
+    assert_int_equal(pl_file_left("/dev/stdout", &part, &record), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        pl_file *f = begun(path, "new");
+        if (pl_file_keep(f, "beam=8\n", NULL) == 1)
+            pl_file_remove_unfinished();
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_holds(path, "old");
+    assert_holds(part.at, "new");
+    assert_holds(record.at, "beam=8\n");
+    assert_int_equal(pl_file_take_up(path, true, &err), 1);
+    assert_holds(path, "new");
+    assert_int_equal(pl_file_take_up(path, true, &err), 0);
+    assert_int_equal(files_in_folder(), 2);
+
+    /* It goes on in place, and nothing stays beside it when it is complete. */
+    pl_file *f = pl_file_grow(path, true, &err);
+    assert_int_equal(pl_file_keep(f, "beam=8\n", &err), 1);
+    assert_int_equal(pl_file_write(f, "er", 2), 0);
+    pl_file_cancel(f);
+    assert_holds(path, "newer");
+    assert_int_equal(files_in_folder(), 2);
+    f = pl_file_grow(path, true, &err);
+    assert_int_equal(pl_file_keep(f, "beam=8\n", &err), 1);
+    assert_int_equal(pl_file_commit(f, &err), 0);
+    assert_int_equal(files_in_folder(), 1);
+
+    /* What failed is removed; what is left stays; of two that write at once, one is kept. */
+    f = begun(path, "x");
+    assert_int_equal(pl_file_keep(f, "a=1\n", &err), 1);
+    assert_int_equal(pl_file_take_up(path, true, &err), -1);
+    assert_non_null(strstr(err.text, "another run is writing it"));
+    pl_file *other = begun(path, "y");
+    assert_int_equal(pl_file_keep(other, "a=2\n", &err), 0);
+    assert_holds(record.at, "a=1\n");
+    pl_file_cancel(other);
+    pl_file_cancel(f);
+    assert_int_equal(files_in_folder(), 1);
+    f = begun(path, "x");
+    assert_int_equal(pl_file_keep(f, "a=1\n", &err), 1);
+    assert_int_equal(pl_file_leave(f), 0);
+    assert_int_equal(files_in_folder(), 3);
+    assert_int_equal(pl_file_take_up(path, false, &err), 1);
+    assert_holds(path, "newer");
+    make(path, "z"); /* and the record with it */
+    assert_int_equal(files_in_folder(), 1);
+
+    /* Links that others put there are not followed. */
+    put(in_folder("victim"), "mine");
+    assert_int_equal(symlink("victim", part.at), 0);
+    assert_int_equal(symlink("victim", record.at), 0);
+    assert_int_equal(pl_file_take_up(path, true, &err), 0);
+    f = begun(path, "x");
+    assert_int_equal(pl_file_keep(f, "a=1\n", &err), 0);
+    assert_int_equal(unlink(part.at), 0);
+    pl_file_cancel(f);
+    f = begun(path, "x");
+    assert_int_equal(pl_file_keep(f, "a=1\n", &err), 1);
+    pl_file_cancel(f);
+    assert_holds(in_folder("victim"), "mine");
+    assert_int_equal(unlink(in_folder("victim")), 0);
+    pl_str_release(&part);
+    pl_str_release(&record);
 }
 
 static void *write_many(void *path)
@@ -513,6 +591,7 @@ int main(void)
         TEST(one_lock_at_a_time),
         TEST(killed_locks_are_free),
         TEST(leftovers_are_removed),
+        TEST(kept_files_stay),
         TEST(threads_do_not_mix),
     };
     return cmocka_run_group_tests(tests, start, end);

@@ -1,0 +1,64 @@
+/* What a path leads to; see path.h. */
+#include "base/path.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_LINKS = 40 };
+
+/* The descriptor that a path stands for: /dev/stdout, /dev/fd/3; -1 if it is a file. */
+int pl_path_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *at = path + strlen(folders[i]);
+        uint32_t number;
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0 &&
+            pl_scan_number(&at, INT_MAX, &number) && *at == '\0')
+            return (int)number;
+    }
+    return -1;
+}
+
+/* Puts what a symbolic link leads to in its place: 1, 0 if the path is no link, -1 with
+ * errno. */
+static int follow_link(pl_str *path)
+{
+    char to[PATH_MAX];
+    ssize_t n = readlink(path->at, to, sizeof to - 1);
+    if (n < 0)
+        return errno == EINVAL || errno == ENOENT ? 0 : -1;
+    to[n] = '\0';
+    pl_str next = {0};
+    if (to[0] != '/')
+        pl_str_put(&next, path->at, (size_t)(pl_base_name(path->at) - path->at));
+    pl_str_puts(&next, to);
+    pl_str_release(path);
+    *path = next;
+    return 1;
+}
+
+/* Follows links to their end, which need not exist: 0, or -1 with errno. The first look is
+ * the system's own, which does not follow links that others put into folders like /tmp. */
+int pl_path_resolve(pl_str *path, int *descriptor)
+{
+    struct stat info;
+    if (stat(path->at, &info) != 0 && errno != ENOENT)
+        return -1;
+    for (int i = 0; i < MAX_LINKS; i++) {
+        if ((*descriptor = pl_path_descriptor(path->at)) >= 0)
+            return 0;
+        int got = follow_link(path);
+        if (got <= 0)
+            return got;
+    }
+    errno = ELOOP;
+    return -1;
+}
