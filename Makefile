@@ -81,15 +81,14 @@ help: ## this list
 
 # -- compiling ----------------------------------------------------------------------
 
-# Rewritten only when the compiler or its flags change, so that everything is made anew; the
-# prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
+# Written when the compiler or its flags change, which rebuilds everything; the prefix is a file of
+# its own, so that `make` and `make install PREFIX=…` do not build twice. Two makes may do this at once.
 $(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS) $(if $(ROARING),-lroaring) $(CARRY)
 $(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS) -DPCRE2_CODE_UNIT_WIDTH=8' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
 	@mkdir -p $(BUILD)
-	@printf '%s\n' '$(subst ','\'',$(TEXT))' >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else $(CHECK) mv $@.new $@; fi
+	@[ "$$(cat $@ 2>/dev/null)" = '$(subst ','\'',$(TEXT))' ] || { $(CHECK) printf '%s\n' '$(subst ','\'',$(TEXT))' >$@.$$$$ && mv $@.$$$$ $@; }
 
 # One set of rules, instantiated for each way to build: $(1) the name of the variant (its
 # folder under build/), $(2) the compiler, $(3) the flags it adds.
