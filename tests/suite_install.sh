@@ -43,7 +43,7 @@ serves() {
     "$prefix/bin/pleach" serve -q --port 0 -m nl >"$T/url" &
     server=$!
     while [ ! -s "$T/url" ] && kill -0 $server; do sleep 0.1; done
-    curl -s "$(cat "$T/url")" | grep -q 'js/app.js'
+    curl -s --noproxy '*' "$(cat "$T/url")" | grep -q 'js/app.js'
     found=$?
     kill $server
     wait $server

@@ -92,11 +92,7 @@ say $? "training of ml-gap that goes on from a checkpoint gives the same model"
 # An interrupt: a usable model, exit code 130.
 pleach train -e 10000 -o "$T/stopped" "$data" 2>"$T/err" &
 train=$!
-i=0
-while [ $i -lt 60 ] && ! grep -q epoch "$T/err"; do
-    i=$((i + 1))
-    sleep 1
-done
+wait_for grep -q epoch "$T/err"
 kill -INT $train
 wait $train
 [ $? = 130 ] && grep -q interrupted "$T/err" &&

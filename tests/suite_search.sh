@@ -81,8 +81,8 @@ late() {
     [ $? = 1 ] && grep -q 'time limit' "$T/late.log" && [ -s "$T/late" ]
 }
 check "--time-limit ends the search" late
-waits() {
-    sleep 5 | pleach search --time-limit 0.2 --from discbracket '[cat="A"]' >"$T/waits" 2>"$T/waits.log"
+waits() { # the pipe stays open
+    pleach search --time-limit 0.2 --from discbracket '[cat="A"]' <>"$T/pipe" >"$T/waits" 2>"$T/waits.log"
     [ $? = 1 ] && grep -q 'time limit' "$T/waits.log"
 }
 check "--time-limit also while input is waited for" waits
