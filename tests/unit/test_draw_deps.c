@@ -162,7 +162,7 @@ static void real_arcs_read_back(void **unused)
         char path[1000];
         pl_error err;
         pl_tree *t;
-        if (!treebank(path, files[i].path))
+        if (!treebank_path(path, files[i].path))
             continue;
         pl_reader *r = pl_reader_open(path, pl_format_find(files[i].format), NULL, &err);
         if (r == NULL)

@@ -320,7 +320,7 @@ static void real_trees_read_back(void **unused)
         char path[1000];
         pl_error err;
         pl_tree *t;
-        if (!treebank(path, files[i]))
+        if (!treebank_path(path, files[i]))
             continue;
         pl_reader *r = pl_reader_open(path, NULL, NULL, &err);
         if (r == NULL)

@@ -127,7 +127,7 @@ static void treebanks_are_recognised(void **unused)
     (void)unused;
     char path[1000];
     assert_true(walk("tests/data", 0) > 20);
-    assert_true(!treebank(path, ".") || walk(path, 0) > 20);
+    assert_true(!treebank_path(path, ".") || walk(path, 0) > 20);
 }
 
 int main(void)

@@ -92,7 +92,7 @@ static void on_treebanks(void **unused)
     char path[1000];
     assert_int_equal(nftw("tests/data", guess, 16, 0), 0);
     assert_true(n_guessed >= 13);
-    if (!treebank(path, "."))
+    if (!treebank_path(path, "."))
         return;
     assert_int_equal(nftw(path, guess, 16, 0), 0);
     assert_true(n_guessed > 250);

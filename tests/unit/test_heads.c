@@ -217,7 +217,7 @@ static void rules_fit_treebanks(void **unused)
     pl_error err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[1000];
-        if (!treebank(path, cases[i].file))
+        if (!treebank_path(path, cases[i].file))
             continue;
         pl_heads *rules = pl_heads_load(cases[i].rules, &err);
         pl_reader *r = pl_reader_open(path, NULL, NULL, &err);

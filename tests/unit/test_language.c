@@ -139,7 +139,7 @@ static void real_sentences(void **unused)
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         tally c = {0};
         char path[1000];
-        for (size_t k = 0; k < N_SETS && treebank(path, groups[g].files[k]); k++)
+        for (size_t k = 0; k < N_SETS && treebank_path(path, groups[g].files[k]); k++)
             judge_file(path, groups[g].each, k, &c);
         if (c.n == 0)
             continue;

@@ -18,7 +18,7 @@
 
 /* Puts the path of a file into `path`: of our own in tests/data, which is always there, or of a
  * treebank below PLEACH_DATA. Returns false if that is not set. */
-static inline bool treebank(char path[1000], const char *file)
+static inline bool treebank_path(char path[1000], const char *file)
 {
     const char *data = getenv("PLEACH_DATA");
     bool own = strncmp(file, "tests/data", 10) == 0;
