@@ -1,4 +1,5 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
+#include "output_name.h"
 #include "part.h"
 
 #include "transform/transform.h"
@@ -156,13 +157,25 @@ static int convert(job *j, pl_error *err)
     return got == 0 ? part_end(&j->part, err) : got;
 }
 
+/* With --split the output is a prefix of names: it may end in anything, and the extension of the format
+ * follows. */
+static exit_code choose_format(job *j)
+{
+    const pl_format *named = j->rule != NULL && j->output != NULL ? pl_format_by_extension(j->output) : NULL;
+    if (j->to == NULL)
+        j->to = named;
+    return j->to != NULL ? DONE
+                         : output_format(&cmd_convert, j->rule == NULL ? j->output : NULL,
+                                         "discbracket", &j->to);
+}
+
 static exit_code run(void *options)
 {
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
-    if (j->to == NULL)
-        j->to = format_for(j->output, "discbracket");
+    if (choose_format(j) != DONE)
+        return USAGE;
     if (j->rule != NULL && pl_split_init(&j->split, j->rule, &err) < 0)
         usage_error(&cmd_convert, "--%s", err.text);
     else if (j->rule != NULL && (j->output == NULL || strcmp(j->output, "-") == 0))

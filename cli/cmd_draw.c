@@ -2,6 +2,7 @@
 #include "drawing_options.h"
 #include "from_svg.h"
 #include "input.h"
+#include "output_name.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ typedef struct job {
 static const option_row options[] = {
     {0,   "format",    "FORMAT",            CHOICE_OF(job, draw.format, pl_draw_format_names, name),
                                                                                "draw in this format: text, svg, latex, html, or, by the program rsvg-convert, png or pdf (default: by the name of the output file, else text)"},
-    {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex, .html, .png and .pdf choose the format (default: standard output)"},
+    {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex, .html, .png, .pdf and .txt choose the format (default: standard output)"},
     {'n', "number",    "N",                 NUMBER(job, most, 1, INT64_MAX),   "draw the first N sentences only"},
     {0,   "id",        "ID",                TEXT(job, id),                     "draw only sentences with this id; a sentence without id has its number, from 1"},
     GROUP(job, draw, pl_draw_options, drawing_rows),
@@ -39,16 +40,31 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* Options that were not given follow from the output: its file name, or the terminal. */
+/* The format by the name of the output; text if it has no extension. */
+static exit_code choose_format(job *j)
+{
+    const char *extension;
+    size_t n = output_extension(j->output, &extension);
+    pl_str known = {0};
+    if (j->draw.format == PL_N_DRAW_FORMATS && n == 0)
+        j->draw.format = PL_DRAW_TEXT;
+    for (int i = 0; i < PL_N_DRAW_FORMATS && j->draw.format == PL_N_DRAW_FORMATS; i++) {
+        const char *one = pl_draw_format_names[i].extension;
+        if (strlen(one) == n && memcmp(one, extension, n) == 0)
+            j->draw.format = (pl_draw_format)i;
+        pl_str_printf(&known, " %s", one);
+    }
+    exit_code code = j->draw.format < PL_N_DRAW_FORMATS
+                         ? DONE
+                         : output_unknown(&cmd_draw, j->output, pl_str_text(&known), "--format");
+    pl_str_release(&known);
+    return code;
+}
+
+/* Options that were not given follow from the output: whether it is a terminal. */
 static void choose_defaults(job *j)
 {
     bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
-    pl_draw_format by_name = PL_DRAW_TEXT;
-    for (int i = 0; !to_stdout && i < PL_N_DRAW_FORMATS; i++)
-        if (pl_ends_in(j->output, strlen(j->output), pl_draw_format_names[i].extension))
-            by_name = (pl_draw_format)i;
-    if (j->draw.format == PL_N_DRAW_FORMATS)
-        j->draw.format = by_name;
     j->draw.what = j->deps ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO;
     j->draw.color = j->color == COLOR_ALWAYS ||
                     (j->color == COLOR_AUTO && to_stdout && terminal_colors());
@@ -173,6 +189,8 @@ static exit_code run(void *options)
 {
     job *j = options;
     pl_error err;
+    if (choose_format(j) != DONE)
+        return USAGE;
     choose_defaults(j);
     j->in.source.read.otherwise = pl_format_find("text");
     if (pl_draw_format_names[j->draw.format].converted && j->output == NULL &&

@@ -1,4 +1,5 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
+#include "output_name.h"
 #include "parse_job.h"
 #include "system_options.h"
 
@@ -182,9 +183,6 @@ static const char *conflict(const parse_job *j)
 
 static void complete(parse_job *j)
 {
-    j->to_named = j->to != NULL;
-    if (j->to == NULL && j->output != NULL && !is_folder(j->output))
-        j->to = pl_format_by_extension(j->output);
     j->in.source.read.otherwise = pl_format_find("text");
     j->in.source.read.keep_empty = true;
     j->in.source.read.repair = true;
@@ -236,6 +234,10 @@ static exit_code run(void *options)
     pl_error err;
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
+    j->to_named = j->to != NULL;
+    bool by_name = !j->to_named && !j->explain && !is_folder(j->output);
+    if (by_name && output_format(&cmd_parse, j->output, NULL, &j->to) != DONE)
+        return USAGE;
     if (!check_transforms(&cmd_parse, &j->transforms) ||
         part_begin(&j->part, &cmd_parse, &j->in, j->output, &j->transforms) != DONE)
         return USAGE;

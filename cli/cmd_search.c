@@ -1,5 +1,6 @@
 /* pleach search: finds nodes of trees by a query. */
 #include "drawing_options.h"
+#include "output_name.h"
 #include "search_job.h"
 
 #include "base/share.h"
@@ -292,9 +293,9 @@ static exit_code run(void *options)
         code = USAGE;
     if (code == DONE)
         code = compile(j);
+    if (code == DONE && j->sentences && j->to == NULL)
+        code = output_format(&cmd_search, j->output, "discbracket", &j->to);
     if (code == DONE) {
-        if (j->to == NULL)
-            j->to = format_for(j->output, "discbracket");
         choose_drawing(j);
         code = search(j);
     }

@@ -534,18 +534,24 @@ static bool makes_list(const job *j)
     return j->form == AS_JSON || (j->form == AS_TSV && j->by < PL_N_BY);
 }
 
+/* A file that cannot be read at all is left out with --on-error skip, unless there is no other. */
 static int report_each(const job *j, json_t *list, pl_error *err)
 {
     int status = 0;
-    for (size_t i = 0; i < j->in.files.n && status == 0; i++) {
+    size_t n_reported = 0;
+    bool skips = j->in.source.skip_errors;
+    for (size_t i = 0; i < j->in.files.n && (status == 0 || skips); i++) {
         input one = j->in;
         one.files.at = &j->in.files.at[i];
         one.files.n = 1;
-        if (i > 0 && list == NULL)
+        if (n_reported > 0 && list == NULL)
             print(j->form == AS_TEXT ? "\n\n" : "\n");
         status = report_one(j, &one, j->in.files.at[i], list, err);
+        n_reported += status == 0;
+        if (status < 0 && skips && j->in.files.n > 1)
+            input_say_skipped(&one, err->text);
     }
-    return status;
+    return n_reported > 0 && skips ? 0 : status;
 }
 
 static int report_all(job *j, pl_error *err)

@@ -1,5 +1,6 @@
 /* pleach tag: part-of-speech tags for sentences; with --train, a tagger from a treebank.
  */
+#include "output_name.h"
 #include "part.h"
 
 #include "base/clock.h"
@@ -329,11 +330,12 @@ static exit_code run(void *options)
         return usage_error(&cmd_tag, "%s", conflict(j));
     j->in.writes = j->output;
     j->to_named = j->to != NULL;
-    if (j->to == NULL)
-        j->to = format_for(j->train ? NULL : j->output, "tagged");
+    bool writes = !j->train && !j->score;
+    if (j->to == NULL && output_format(&cmd_tag, writes ? j->output : NULL, "tagged", &j->to) != DONE)
+        return USAGE;
     if (j->model == NULL)
         j->model = "nl";
-    if (!j->train && !j->score)
+    if (writes)
         j->in.source.read.otherwise = pl_format_find("text");
     exit_code code = part_begin(&j->part, &cmd_tag, &j->in, j->output, NULL);
     if (code == DONE) {

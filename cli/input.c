@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const encodings[] = {"utf8", "latin1"};
 static const char *const on_error[] = {"stop", "skip"};
 
 /* clang-format off */
@@ -17,7 +16,7 @@ const option_row input_rows[] = {
     {'f', "from",            "FORMAT",      READ_FORMAT(input, source.format),             "read this format (default: guessed from the content and the file name)"},
     {0,   "tokenizer",       "NAME|FILE",   FILE_NAME(input, tokenizer),                   "split raw text into sentences and words by these rules (default: those in the model, else generic)"},
     {0,   "one-per-line",    NULL,          FLAG(input, one_per_line),                     "take each line of raw text for a sentence (default: sentences may go over the ends of lines)"},
-    {0,   "encoding",        "utf8|latin1", CHOICE(input, source.read.encoding, encodings), "encoding of the input (default: what the file's header says, else utf8)"},
+    {0,   "encoding",        "NAME",        CHOICE_OF(input, source.read.encoding, pl_encodings, name), "encoding of the input: utf8, latin1, windows-1252 (or cp1252), utf16 (with a byte-order mark), utf16le or utf16be; a byte-order mark in the file comes before it (default: what the mark or the file's header says, else utf8)"},
     {0,   "split-functions", NULL,          FLAG(input, source.read.split_functions),      "read NP-SBJ in bracketed input as the label NP with the function SBJ"},
     {0,   "on-error",        "stop|skip",   CHOICE(input, source.skip_errors, on_error),   "stop at a bad sentence, or skip it with a message (default: stop)"},
     {'q', "quiet",           NULL,          FLAG(input, quiet),                            "print errors and counts only: no progress, no notes"},
@@ -27,12 +26,6 @@ const option_row input_rows[] = {
     {0},
 };
 /* clang-format on */
-
-const pl_format *format_for(const char *output, const char *otherwise)
-{
-    const pl_format *found = output != NULL ? pl_format_by_extension(output) : NULL;
-    return found != NULL ? found : pl_format_find(otherwise);
-}
 
 static void say(const input *in, const char *before, const char *message)
 {
@@ -133,7 +126,7 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
 {
     in->source.read.note = say_note;
     in->source.read.note_context = in;
-    in->source.read.latin1_hint = " (if it is ISO-8859-1: --encoding latin1)";
+    in->source.read.encoding_hint = " (for another encoding: --encoding latin1, windows-1252, utf16le …)";
     if (in->source.read.segmenter == NULL && (in->tokenizer != NULL || has_text(in))) {
         const char *name = in->tokenizer != NULL ? in->tokenizer : "generic";
         if (pl_rules_load(&in->rules, name, err) < 0)

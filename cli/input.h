@@ -100,7 +100,3 @@ int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
 
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);
-
-/* The format by the extension of the output file; if it has none, or `output` is NULL,
- * the format named `otherwise`. */
-const pl_format *format_for(const char *output, const char *otherwise);

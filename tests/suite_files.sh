@@ -264,25 +264,25 @@ while read -r line; do
     # shellcheck disable=SC2086
     check "kept: $line" kept $line
 done <<'END'
-parse -m ./a.model in.tagged -o a.model
+parse -m ./a.model in.tagged -o a.model --to discbracket
 parse -m ./a.model in.tagged -o soft
-parse -m ./hard in.tagged -o a.model
-parse -m ./a.model.zst in.tagged -o a.model.zst
+parse -m ./hard in.tagged -o a.model --to discbracket
+parse -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
 parse -m ./a.model in.tagged -o ./in.tagged
 parse -m ./a.model in.tagged --resume --to tagged -o in.tagged
 parse -m ./a.model in.tagged --stream -o in.tagged
 parse -m ./a.model in.tagged --stream -o hard
 parse -m ./a.model --nbest 5 --rerank ./G in.tagged -o G
-parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 parse -m ./a.model in -o out
-tag -m ./a.model in.tagged -o a.model
-tag -m ./a.model.zst in.tagged -o a.model.zst
-tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+tag -m ./a.model in.tagged -o a.model --to discbracket
+tag -m ./a.model.zst in.tagged -o a.model.zst --to discbracket
+tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules --to discbracket
 tag --train -q --epochs 1 x -o x.hard
-convert --heads ./h.rules x -o h.rules
-convert x -o x.hard
+convert --heads ./h.rules x -o h.rules --to discbracket
+convert x -o x.hard --to discbracket
 convert --tokenizer ./t.rules in.txt --to tokens -o ./t.rules
-draw --heads ./h.rules x -o h.rules
+draw --heads ./h.rules x -o h.rules --format text
 train -q --epochs 1 --system ./s.sys danish.conllx -o s.sys
 oracle --heads ./h.rules x -o h.rules
 fragments x -o x.hard

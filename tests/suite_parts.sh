@@ -163,20 +163,20 @@ check "a part of another model is not taken for complete" eval '! "$program" par
 stops() {
     for _ in $(seq 300); do cat "$T/in.txt"; done >"$T/long.txt"
     for round in 1 2 3 4 5 6; do
-        rm -f "$T/s.out" "$T/s.out.manifest"
-        "$quick" parse -q -m "$model" -j 1 --beam 64 --part 1/2 --resume "$T/long.txt" -o "$T/s.out" 2>/dev/null &
+        rm -f "$T/s.out.dbr" "$T/s.out.dbr.manifest"
+        "$quick" parse -q -m "$model" -j 1 --beam 64 --part 1/2 --resume "$T/long.txt" -o "$T/s.out.dbr" 2>/dev/null &
         pid=$!
-        while kill -0 $pid 2>/dev/null && ! test -s "$T/s.out"; do sleep 0.02; done
+        while kill -0 $pid 2>/dev/null && ! test -s "$T/s.out.dbr"; do sleep 0.02; done
         kill -USR1 $pid 2>/dev/null
         wait $pid
         found=$?
         [ $found = 138 ] && break
         cat "$T/long.txt" "$T/long.txt" >"$T/longer.txt" && mv "$T/longer.txt" "$T/long.txt"
     done
-    "$quick" parse -q -m "$model" --part 1/2 "$T/long.txt" -o "$T/s.whole" || return 1
-    test $found = 138 && test -s "$T/s.out" && test ! -e "$T/s.out.manifest" &&
-        "$quick" parse -q -m "$model" --beam 64 --part 1/2 --resume "$T/long.txt" -o "$T/s.out" && test -e "$T/s.out.manifest" &&
-        test "$(wc -l <"$T/s.out")" = "$(wc -l <"$T/s.whole")"
+    "$quick" parse -q -m "$model" --part 1/2 "$T/long.txt" -o "$T/s.whole.dbr" || return 1
+    test $found = 138 && test -s "$T/s.out.dbr" && test ! -e "$T/s.out.dbr.manifest" &&
+        "$quick" parse -q -m "$model" --beam 64 --part 1/2 --resume "$T/long.txt" -o "$T/s.out.dbr" && test -e "$T/s.out.dbr.manifest" &&
+        test "$(wc -l <"$T/s.out.dbr")" = "$(wc -l <"$T/s.whole.dbr")"
 }
 check "SIGUSR1 stops a part, and it goes on" stops
 exit $status

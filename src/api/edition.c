@@ -137,7 +137,8 @@ static int recover(pl_edition *e, pl_error *error)
     if (r.n_recovered > 0 || r.gaps.cut > 0)
         note_recovery(&r);
     if (r.n_recovered > 0 && pl_patch_save(e->patch, error) < 0)
-        return -1;
+        return pl_fail_prefix(error, "the changes in %s cannot be brought into the file: ",
+                              e->journal_path);
     if (r.n_recovered > 0) {
         forget_file(e);
         if (read_file(e, error) < 0)

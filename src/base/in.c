@@ -1,10 +1,12 @@
-/* Three layers: raw bytes (file or memory), a decoder (none, gzip, zstd), and a window
- * of decoded bytes from which lines are cut. See in.h. */
+/* Four layers: raw bytes (file or memory), decompression (none, gzip, zstd), which gives the bytes of
+ * the text, decoding to UTF-8 (encoding.h), and a window of what came out, from which lines are cut.
+ * Offsets count bytes of the text before it is decoded. See in.h. */
 #include "base/in.h"
 
 #include "base/alloc.h"
 #include "base/carried.h"
 #include "base/guard.h"
+#include "base/kinds.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -25,8 +27,6 @@ enum { RAW = 256, WINDOW = 512 };
 enum { RAW = 64 * 1024, WINDOW = 256 * 1024 };
 #endif
 
-typedef enum codec { PLAIN, GZIP, ZSTD } codec;
-
 struct pl_in {
     char *name;
     int file; /* descriptor; -1 for memory */
@@ -38,7 +38,7 @@ struct pl_in {
     char raw[RAW]; /* undecoded bytes raw[raw_at … raw_n) */
     size_t raw_at, raw_n;
     bool raw_end;
-    codec codec;
+    pl_codec codec;
     ZSTD_DStream *zstd;
     z_stream gzip;
     bool frame_open;     /* inside a compressed frame: the end here is a truncation */
@@ -53,15 +53,18 @@ struct pl_in {
     pl_stretch stretch;
     size_t mark;         /* bytes of a byte-order mark */
     bool at_head;        /* the stretch comes behind what is read now */
-    size_t came;         /* bytes that came into the window */
+    size_t came;         /* bytes of the text that came into the window */
     size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
     pl_error_code failure_code;
     bool broken; /* that was reported */
 
-    pl_encoding encoding;
-    const char *latin1; /* what to do if it is that; NULL: not known */
+    /* Text in another encoding than UTF-8 is decoded on its way into the window: */
+    const pl_encoding_row *encoding;
+    pl_str coded; /* bytes that came and are not decoded: the start of a character */
+    size_t ahead; /* bytes that were decoded to window[at … n), and those in `coded` */
+    const char *hint; /* what to do if the text is in another encoding; NULL: not known */
     bool repair;
     size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
@@ -71,8 +74,6 @@ struct pl_in {
     size_t line_bytes; /* of the text that it took */
     bool again;        /* give `line` once more */
 };
-
-static const char gzip_mark[] = "\x1f\x8b";
 
 /* Ends the stream; the reason is reported when what was decoded before is used up. */
 static void end_early(pl_in *in, pl_error_code code, const char *why)
@@ -85,6 +86,8 @@ static void end_early(pl_in *in, pl_error_code code, const char *why)
 static int report_failure(pl_in *in, pl_error *err)
 {
     in->broken = true;
+    if (in->line_number == 0) /* none was read, or what is read has no lines */
+        return pl_fail(err, in->failure_code, "%s: %s", in->name, in->failure);
     return pl_fail(err, in->failure_code, "%s: after line %zu: %s", in->name,
                    in->line_number, in->failure);
 }
@@ -165,7 +168,10 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
         pl_out_of_memory(0);
     if (ZSTD_isError(left)) {
-        end_early(in, PL_BAD_INPUT, "the zstd data is damaged");
+        bool window = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge;
+        end_early(in, window ? PL_TOO_LARGE : PL_BAD_INPUT,
+                  window ? "the window of the zstd data is too large; compress it again with a smaller one"
+                         : "the zstd data is damaged");
         return 0;
     }
     if (from.pos > in->raw_at || to.pos > 0)
@@ -178,7 +184,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
  * everything else is ignored with a note, both as gzip(1) does it. */
 static bool next_member(pl_in *in)
 {
-    if (want_raw(in, 2) >= 2 && memcmp(in->raw + in->raw_at, gzip_mark, 2) == 0)
+    if (want_raw(in, 2) >= 2 && memcmp(in->raw + in->raw_at, PL_GZIP_MARK, 2) == 0)
         return true;
     while (want_raw(in, 1) > 0 && in->raw[in->raw_at] == '\0')
         in->raw_at++;
@@ -248,11 +254,43 @@ static size_t trim(pl_in *in, size_t got)
     return got;
 }
 
+/* Decodes the `got` bytes that came to the end of the window, and what was left over before them; the
+ * bytes that this gives. */
+static size_t decode_text(pl_in *in, size_t got)
+{
+    size_t written;
+    pl_str_put(&in->coded, in->window + in->n, got);
+    in->ahead += got;
+    if (in->cap - in->n < PL_DECODED * in->coded.n) {
+        in->cap = in->n + PL_DECODED * in->coded.n;
+        in->window = pl_realloc(in->window, in->cap + 1);
+    }
+    size_t used = in->encoding->decode(in->encoding, pl_str_text(&in->coded), in->coded.n, in->end,
+                                       in->window + in->n, &written);
+    if (used > 0)
+        memmove(in->coded.at, in->coded.at + used, in->coded.n -= used);
+    return written;
+}
+
+/* Bytes of the text, as it was before it was decoded, from the place in the window on. */
+static size_t ahead(const pl_in *in)
+{
+    return in->encoding->decode != NULL ? in->ahead : in->n - in->at;
+}
+
+/* Moves on in the window. */
+static void consume(pl_in *in, size_t n)
+{
+    if (in->encoding->decode != NULL)
+        in->ahead -= pl_encoding_size(in->encoding, in->window + in->at, n);
+    in->at += n;
+}
+
 /* Adds decoded bytes to the window; at the end of the input sets `end`. */
 static void fill(pl_in *in)
 {
     static size_t (*const decode[])(pl_in *, char *, size_t) = {
-        [PLAIN] = decode_plain, [GZIP] = decode_gzip, [ZSTD] = decode_zstd};
+        [PL_PLAIN] = decode_plain, [PL_GZIP] = decode_gzip, [PL_ZSTD] = decode_zstd};
     if (in->at > 0) {
         memmove(in->window, in->window + in->at, in->n - in->at);
         in->n -= in->at;
@@ -267,88 +305,91 @@ static void fill(pl_in *in)
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         bool nothing = got == 0;
         got = trim(in, got);
-        in->n += got;
         in->came += got;
-        if (got > in->room)
-            end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
-        else
-            in->room -= got;
         if (starved && nothing && !in->end) {
             in->end = true;
             if (in->frame_open)
                 end_early(in, PL_BAD_INPUT, "the compressed data ends too early");
         }
+        if (in->encoding->decode != NULL)
+            got = decode_text(in, got);
+        in->n += got;
+        if (got > in->room)
+            end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
+        else
+            in->room -= got;
     }
 }
 
-/* Whether the text begins with a byte-order mark, which is skipped. No more is read than
- * it takes to tell: a line of one letter may be all there is for now. */
-static void skip_mark(pl_in *in)
+/* Decodes what comes from now on, and what waits in the window. */
+static void set_encoding(pl_in *in, pl_encoding encoding)
 {
-    static const char mark[] = "\xef\xbb\xbf";
-    const char *bytes;
-    for (size_t n = 1; n <= 3; n++)
-        if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
-            return;
-    in->at += 3;
-    in->mark = 3;
+    size_t waiting = in->n - in->at;
+    in->encoding = &pl_encodings[encoding];
+    if (in->encoding->decode == NULL)
+        return;
+    in->n = in->at;
+    in->n += decode_text(in, waiting);
 }
 
-/* What a file is told by its first bytes to be. The others are kinds that people have
- * texts and treebanks in, but that are not read. */
-static const struct {
-    const char *bytes, *mask; /* mask: bits that count; NULL: all */
-    size_t n;
-    codec codec;
-    const char *foreign;
-} kinds[] = {
-    {gzip_mark, NULL, 2, GZIP, NULL},
-    {"\x28\xb5\x2f\xfd", NULL, 4, ZSTD, NULL},
-    {"\x50\x2a\x4d\x18", "\xf0\xff\xff\xff", 4, ZSTD, NULL}, /* a frame to be skipped */
-    {"\xfd"
-     "7zXZ",
-     NULL, 5, PLAIN, "compressed with xz; unpack it first (xz -d)"},
-    {"BZh91AY&SY", NULL, 10, PLAIN, "compressed with bzip2; unpack it first (bzip2 -d)"},
-    {"PK\003\004", NULL, 4, PLAIN,
-     "a zip archive or a document of an office program; unpack it first"},
-    {"%PDF-", NULL, 5, PLAIN, "a PDF document; take its text out first (pdftotext)"},
-};
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
+/* Whether the text begins with this byte-order mark. No more is read than it takes to tell: a line of
+ * one letter may be all there is for now. */
+static bool has_mark(pl_in *in, const char *mark)
+{
+    const char *bytes;
+    for (size_t n = 1; mark[n - 1] != '\0'; n++)
+        if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
+            return false;
+    return true;
+}
+
+/* Skips a byte-order mark, which says what the encoding is. */
+static void skip_mark(pl_in *in)
+{
+    for (int i = 0; i < PL_N_ENCODINGS && in->mark == 0; i++)
+        if (pl_encodings[i].mark != NULL && has_mark(in, pl_encodings[i].mark)) {
+            in->mark = strlen(pl_encodings[i].mark);
+            in->at += in->mark;
+            set_encoding(in, (pl_encoding)i);
+        }
+}
 
 /* Whether the raw bytes are those of a kind. They may come one by one; no more are read
  * than it takes to tell. */
-static bool is_kind(pl_in *in, size_t kind)
+static bool is_kind(pl_in *in, const pl_kind *kind)
 {
-    for (size_t i = 0; i < kinds[kind].n; i++) {
-        char mask = kinds[kind].mask != NULL ? kinds[kind].mask[i] : '\xff';
-        if (want_raw(in, i + 1) <= i ||
-            (in->raw[in->raw_at + i] & mask) != kinds[kind].bytes[i])
+    for (size_t i = 0; i < kind->n; i++) {
+        char mask = kind->mask != NULL ? kind->mask[i] : '\xff';
+        if (want_raw(in, i + 1) <= i || (in->raw[in->raw_at + i] & mask) != kind->bytes[i])
             return false;
     }
     return true;
 }
 
+/* A file may have any window, as zstd --long=31 makes it, since its memory is used only so far as there is
+ * text; bytes in memory, which may come from a network, have the usual one of 128 MB. */
 static void start_zstd(pl_in *in)
 {
-    in->codec = ZSTD;
+    in->codec = PL_ZSTD;
     if ((in->zstd = ZSTD_createDStream()) == NULL)
         pl_out_of_memory(0);
+    if (in->file >= 0)
+        ZSTD_DCtx_setParameter(in->zstd, ZSTD_d_windowLogMax,
+                               ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
     in->frame_open = true;
 }
 
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
-    size_t kind = 0;
-    while (kind < N_KINDS && !is_kind(in, kind))
+    const pl_kind *kind = pl_kinds;
+    while (kind->bytes != NULL && !is_kind(in, kind))
         kind++;
-    if (kind < N_KINDS) {
-        in->codec = kinds[kind].codec;
-        in->foreign = kinds[kind].foreign;
-    }
-    if (in->codec == ZSTD)
+    in->codec = kind->codec; /* the row that ends the table is plain text */
+    in->foreign = kind->foreign;
+    if (in->codec == PL_ZSTD)
         start_zstd(in);
-    else if (in->codec == GZIP) {
+    else if (in->codec == PL_GZIP) {
         in->gzip.zalloc = pl_zlib_alloc;
         in->gzip.zfree = pl_zlib_free;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
@@ -364,6 +405,7 @@ static pl_in *new_in(const char *name)
     in->window = pl_alloc(in->cap + 1);
     in->file = -1;
     in->limit = in->room = in->stop = SIZE_MAX;
+    in->encoding = &pl_encodings[PL_UTF8];
     return in;
 }
 
@@ -458,7 +500,7 @@ pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error 
 
 bool pl_in_is_head(const pl_in *in)
 {
-    return in->stretch.head > 0 && in->came - (in->n - in->at) <= in->stretch.head;
+    return in->stretch.head > 0 && in->came - ahead(in) <= in->stretch.head;
 }
 
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n)
@@ -477,9 +519,10 @@ void pl_in_close(pl_in *in)
     if (in->owns_file)
         close(in->file);
     ZSTD_freeDStream(in->zstd);
-    if (in->codec == GZIP)
+    if (in->codec == PL_GZIP)
         inflateEnd(&in->gzip);
     pl_str_release(&in->line);
+    pl_str_release(&in->coded);
     free(in->window);
     free(in->name);
     free(in);
@@ -509,7 +552,7 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_error *err)
         searched = have;
         if (have > PL_MAX_LINE) {
             too_long = true;
-            in->at = in->n;
+            consume(in, have);
             searched = 0;
         }
         fill(in);
@@ -518,47 +561,39 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_error *err)
 
 static void repair_line(pl_in *in, const char *from, size_t n)
 {
-    pl_str latin1 = {0};
-    if (in->encoding == PL_LATIN1) {
-        pl_utf8_from_latin1(&latin1, from, n);
-        from = pl_str_text(&latin1);
-        n = latin1.n;
-    }
     size_t bad = pl_utf8_repair(&in->line, from, n);
     if (in->n_repaired == 0 && bad > 0)
         in->first_repaired = in->line_number;
     in->n_repaired += bad;
-    pl_str_release(&latin1);
 }
 
 static int fail_bytes(const pl_in *in, const char *from, size_t n, pl_error *err)
 {
     if (memchr(from, '\0', n) != NULL)
         return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "NUL byte in the text: not a text file, or UTF-16 (iconv -f "
-                          "UTF-16LE -t UTF-8)?");
-    return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s",
-                      pl_utf8_good(from, n) + 1,
-                      in->latin1 != NULL ? in->latin1
-                                         : " (is the file ISO-8859-1, that is latin1?)");
+                          "NUL byte in the text: not a text file, or UTF-16 without a byte-order "
+                          "mark?%s", pl_in_hint(in));
+    size_t good = pl_utf8_good(from, n);
+    if (in->encoding->decode != NULL)
+        return pl_in_fail(in, err, PL_BAD_INPUT, "invalid %s: character %zu of the line",
+                          in->encoding->title, pl_utf8_count(from, good) + 1);
+    return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s", good + 1,
+                      in->hint != NULL ? in->hint
+                                       : " (is the file ISO-8859-1, that is latin1?)");
 }
 
-/* Gives the line of n bytes at `from`, in the window where it need not be converted: its
+/* Gives the line of n bytes at `from`, in the window where it need not be repaired: its
  * end becomes a NUL, since the newline has been taken. */
 static int give_line(pl_in *in, char *from, size_t n, pl_error *err)
 {
     pl_str_clear(&in->line);
-    if (in->repair)
+    if (in->repair) {
         repair_line(in, from, n);
-    else if (in->encoding == PL_LATIN1 && memchr(from, '\0', n) == NULL)
-        pl_utf8_from_latin1(&in->line, from, n);
-    else if (in->encoding == PL_LATIN1 || pl_utf8_good(from, n) < n)
-        return fail_bytes(in, from, n, err);
-    if (in->repair || in->encoding == PL_LATIN1) {
         pl_str_put(&in->line, "", 0);
         from = in->line.at;
         n = in->line.n;
-    }
+    } else if (pl_utf8_good(from, n) < n)
+        return fail_bytes(in, from, n, err);
     from[n] = '\0';
     for (char *at = from; (at = memchr(at, '\r', (size_t)(from + n - at))) != NULL;)
         *at = ' ';
@@ -575,19 +610,14 @@ static int read_line(pl_in *in, pl_error *err)
     if (got <= 0)
         return got;
     char *from = in->window + in->at;
-    in->at += taken;
-    in->line_bytes = taken;
+    in->line_bytes = pl_encoding_size(in->encoding, from, taken);
+    consume(in, taken);
     in->line_number++;
     if (length == SIZE_MAX)
         return pl_in_fail(in, err, PL_TOO_LARGE, "the line is longer than %zu megabytes",
                           PL_MAX_LINE >> 20);
     while (length > 0 && from[length - 1] == '\r')
         length--;
-    if (in->line_number == 1 && length > 1 &&
-        (memcmp(from, "\xff\xfe", 2) == 0 || memcmp(from, "\xfe\xff", 2) == 0))
-        return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "the file is UTF-16, which is read in XML only; "
-                          "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     return give_line(in, from, length, err);
 }
 
@@ -637,7 +667,7 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err)
     if (have > n)
         have = n;
     memcpy(buffer, in->window + in->at, have);
-    in->at += have;
+    consume(in, have);
     return (long)have;
 }
 
@@ -663,19 +693,32 @@ size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
     return in->n - in->at;
 }
 
-void pl_in_set_encoding(pl_in *in, pl_encoding encoding)
+int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err)
 {
-    in->encoding = encoding;
+    const char *bytes;
+    if (in->mark > 0 || in->encoding == &pl_encodings[encoding])
+        return 0;
+    if (encoding == PL_UTF16 && pl_in_peek(in, 1, &bytes) > 0)
+        return pl_fail(err, PL_BAD_INPUT,
+                       "%s: no byte-order mark tells which kind of UTF-16 this is: name utf16le or "
+                       "utf16be as the encoding", in->name);
+    set_encoding(in, encoding);
+    return 0;
 }
 
-void pl_in_set_hint(pl_in *in, const char *latin1)
+pl_encoding pl_in_encoding(const pl_in *in)
 {
-    in->latin1 = latin1;
+    return (pl_encoding)(in->encoding - pl_encodings);
+}
+
+void pl_in_set_hint(pl_in *in, const char *hint)
+{
+    in->hint = hint;
 }
 
 const char *pl_in_hint(const pl_in *in)
 {
-    return in->latin1 != NULL ? in->latin1 : "";
+    return in->hint != NULL && in->encoding->decode == NULL ? in->hint : "";
 }
 
 const char *pl_in_name(const pl_in *in)
@@ -686,7 +729,7 @@ const char *pl_in_name(const pl_in *in)
 bool pl_in_plain(const pl_in *in)
 {
     struct stat info;
-    return in->owns_file && in->codec == PLAIN && in->limit == SIZE_MAX &&
+    return in->owns_file && in->codec == PL_PLAIN && in->limit == SIZE_MAX &&
            fstat(in->file, &info) == 0 && S_ISREG(info.st_mode);
 }
 
@@ -697,13 +740,13 @@ size_t pl_in_line_number(const pl_in *in)
 
 size_t pl_in_taken(const pl_in *in)
 {
-    size_t waiting = in->raw_n - in->raw_at + in->n - in->at;
-    return in->codec == PLAIN ? in->taken - waiting : in->taken;
+    size_t waiting = in->raw_n - in->raw_at + ahead(in);
+    return in->codec == PL_PLAIN ? in->taken - waiting : in->taken;
 }
 
 size_t pl_in_offset(const pl_in *in)
 {
-    return in->decoded - (in->n - in->at) - (in->again ? in->line_bytes : 0);
+    return in->decoded - ahead(in) - (in->again ? in->line_bytes : 0);
 }
 
 size_t pl_in_mark(const pl_in *in)
@@ -713,7 +756,7 @@ size_t pl_in_mark(const pl_in *in)
 
 size_t pl_in_line_start(const pl_in *in)
 {
-    return in->decoded - (in->n - in->at) - in->line_bytes;
+    return in->decoded - ahead(in) - in->line_bytes;
 }
 
 bool pl_in_broken(const pl_in *in)

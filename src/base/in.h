@@ -3,8 +3,8 @@
  * than it needs, so that input may come byte by byte; signals end no read.
  *
  * Lines come without their end (\n or \r\n), a \r elsewhere counts as a blank, one byte-
- * order mark at the start is skipped, ISO-8859-1 is converted when asked for. A line that
- * is not valid UTF-8, holds a NUL byte or is longer than PL_MAX_LINE gives -1 once; the
+ * order mark at the start is skipped, other encodings are decoded to UTF-8. A line that
+ * is not valid, holds a NUL byte or is longer than PL_MAX_LINE gives -1 once; the
  * next call goes on with the line after it.
  *
  *     pl_in *in = pl_in_open(path, &err);
@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "base/encoding.h"
 #include "base/err.h"
 #include "base/str.h"
 
@@ -21,8 +22,6 @@
 
 #define PL_MAX_LINE ((size_t)16 << 20) /* bytes; a sentence of 10,000 words has 0.3M */
 #define PL_MAX_RULES ((size_t)16 << 20) /* bytes of a file of rules */
-
-typedef enum pl_encoding { PL_UTF8, PL_LATIN1 } pl_encoding;
 
 typedef struct pl_in pl_in;
 
@@ -78,10 +77,14 @@ size_t pl_in_repaired(const pl_in *in, size_t *first_line);
 /* Whether a gzip file went on, after its end, with something else: that was ignored. */
 bool pl_in_ignored(const pl_in *in);
 
-void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
-/* How the user asks for PL_LATIN1, for messages about bytes that are not UTF-8: " (if it is
- * ISO-8859-1: --encoding latin1)". Kept; NULL: nothing is said of it, as at first. */
-void pl_in_set_hint(pl_in *in, const char *latin1);
+/* Decodes what is read from now on. A byte-order mark decides against it. 0, or -1 with the reason: UTF-16
+ * of either kind needs a mark. */
+int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err);
+/* The encoding that is decoded: by the mark or as set. */
+pl_encoding pl_in_encoding(const pl_in *in);
+/* How the user names the encoding, for messages about bytes that are not UTF-8: " (in another encoding:
+ * --encoding latin1, …)". Kept; NULL: nothing is said of it, as at first. */
+void pl_in_set_hint(pl_in *in, const char *hint);
 const char *pl_in_hint(const pl_in *in); /* "" where there is none */
 const char *pl_in_name(const pl_in *in);   /* for messages */
 size_t pl_in_line_number(const pl_in *in); /* of the last line given, from 1 */

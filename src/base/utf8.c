@@ -99,16 +99,6 @@ void pl_utf8_encode(pl_str *out, uint32_t code)
     pl_str_put(out, bytes, pl_utf8_put(bytes, code));
 }
 
-void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if ((unsigned char)s[i] < 0x80)
-            pl_str_putc(out, s[i]);
-        else
-            pl_utf8_encode(out, (unsigned char)s[i]);
-    }
-}
-
 size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
 {
     size_t repaired = 0;

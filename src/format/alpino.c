@@ -566,9 +566,10 @@ static void read_end(pl_reader *r)
     pl_str_release(&s->other);
 }
 
-static int sniff(const char *bytes, size_t n)
+static pl_sniffed sniff(const char *bytes, size_t n)
 {
-    return pl_xml_has_element(bytes, n, "alpino_ds") ? 2 : 0;
+    static const char *const elements[] = {"alpino_ds", NULL};
+    return pl_xml_sniff(bytes, n, elements);
 }
 
 const pl_format pl_format_alpino = {

@@ -136,13 +136,13 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&s->open);
 }
 
-/* Where the first bracket is, if nothing stands before it; n if not. */
-static size_t first_bracket(const char *bytes, size_t n)
+/* Where the first byte that is no blank is; n if there is none. */
+static size_t first_text(const char *bytes, size_t n)
 {
     size_t i = 0;
     while (i < n && (pl_is_blank(bytes[i]) || bytes[i] == '\n' || bytes[i] == '\r'))
         i++;
-    return i < n && bytes[i] == '(' ? i : n;
+    return i;
 }
 
 /* -- reading discbracket ----------------------------------------------------------- */
@@ -291,15 +291,19 @@ static int read_discbracket(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error 
 }
 
 /* A bracket on the first line, and soon after it a leaf with its index. */
-static int sniff_discbracket(const char *bytes, size_t n)
+static pl_sniffed sniff_discbracket(const char *bytes, size_t n)
 {
-    for (size_t i = first_bracket(bytes, n); i + 1 < n && bytes[i] != '\n'; i++)
+    size_t i = first_text(bytes, n);
+    if (i < n && bytes[i] != '(')
+        return PL_SNIFF_NO;
+    for (; i + 1 < n && bytes[i] != '\n'; i++)
         if (bytes[i] == ' ' && bytes[i + 1] != '(') {
             while (++i < n && bytes[i] >= '0' && bytes[i] <= '9')
                 ;
-            return i < n && bytes[i] == '=' && bytes[i - 1] != ' ' ? 2 : 0;
+            bool index = i < n && bytes[i] == '=' && bytes[i - 1] != ' ';
+            return index ? PL_SNIFF_SURE : i < n ? PL_SNIFF_NO : PL_SNIFF_OPEN;
         }
-    return 0;
+    return PL_SNIFF_OPEN;
 }
 
 /* -- reading bracket --------------------------------------------------------------- */
@@ -447,10 +451,12 @@ static bool is_remark(const char *bytes, size_t n, size_t i)
 
 /* A bracket first of all. Weak: discbracket is asked before, and a plain text may begin
  * with a bracket too. */
-static int sniff_bracket(const char *bytes, size_t n)
+static pl_sniffed sniff_bracket(const char *bytes, size_t n)
 {
-    size_t i = first_bracket(bytes, n);
-    return i < n && !is_remark(bytes, n, i);
+    size_t i = first_text(bytes, n);
+    if (i < n && bytes[i] != '(')
+        return PL_SNIFF_NO;
+    return i < n && !is_remark(bytes, n, i) ? PL_SNIFF_LIKELY : PL_SNIFF_OPEN;
 }
 
 /* -- writing ----------------------------------------------------------------------- */

@@ -413,18 +413,22 @@ static marks look(const char *bytes, size_t n)
     return seen;
 }
 
-static int sniff_conllu(const char *bytes, size_t n)
+static pl_sniffed sniff_conllu(const char *bytes, size_t n)
 {
     marks seen = look(bytes, n);
     if (!seen.words || seen.other)
-        return 0;
-    return seen.conllu ? 2 : !seen.not_upos;
+        return seen.other ? PL_SNIFF_NO : PL_SNIFF_OPEN;
+    return seen.conllu     ? PL_SNIFF_SURE
+           : seen.not_upos ? PL_SNIFF_OPEN
+                           : PL_SNIFF_LIKELY;
 }
 
-static int sniff_conllx(const char *bytes, size_t n)
+static pl_sniffed sniff_conllx(const char *bytes, size_t n)
 {
     marks seen = look(bytes, n);
-    return seen.words && !seen.other;
+    if (seen.other || seen.conllu)
+        return PL_SNIFF_NO;
+    return seen.words ? PL_SNIFF_LIKELY : PL_SNIFF_OPEN;
 }
 
 /* -- writing ----------------------------------------------------------------------- */

@@ -246,6 +246,11 @@ static int look_at_start(pl_cuts *c, pl_error *err)
     if (in == NULL)
         return -1;
     c->mark = pl_in_mark(in);
+    if (pl_in_set_encoding(in, c->options.encoding, err) < 0) {
+        pl_in_close(in);
+        return -1;
+    }
+    c->options.encoding = pl_in_encoding(in); /* a mark decides, and stands at the start only */
     if (c->format == NULL)
         c->format = pl_reader_guess(in, &c->options, err);
     if (c->format == NULL || c->format->cut == NULL || !c->format->cut->has_head) {
@@ -279,16 +284,25 @@ static int check_format(pl_cuts *c, pl_error *err)
     const pl_cut_rule *rule = c->format->cut;
     if (rule == NULL)
         return refuse(c, "this format", "convert it to another", err);
-    if (rule == &pl_cut_text && c->options.encoding == PL_LATIN1)
-        return refuse(c, "raw text in ISO-8859-1", "make it UTF-8 (iconv)", err);
+    const pl_encoding_row *encoding = &pl_encodings[c->options.encoding];
+    bool by_bytes = rule == &pl_cut_text || rule->element != NULL; /* counted after decoding */
+    if (rule->by_number)
+        return look_at_index(c, err);
+    if (encoding->decode != NULL && by_bytes) {
+        pl_str what = {0};
+        pl_str_printf(&what, "%s in %s", c->format->name, encoding->title);
+        refuse(c, pl_str_text(&what), "make it UTF-8 (iconv)", err);
+        pl_str_release(&what);
+        return -1;
+    }
     const char *bytes;
     pl_in *in = pl_in_open(c->path, NULL);
     size_t n = in != NULL ? pl_in_peek(in, 2, &bytes) : 0;
-    bool utf16 = n > 1 && (bytes[0] == '\0' || bytes[1] == '\0' || (unsigned char)bytes[0] >= 0xfe);
+    bool utf16 = encoding->unit > 1 || (n > 1 && (bytes[0] == '\0' || bytes[1] == '\0'));
     pl_in_close(in);
-    if (utf16 && !rule->by_number)
+    if (utf16)
         return refuse(c, "UTF-16", "make it UTF-8 (iconv)", err);
-    return rule->by_number ? look_at_index(c, err) : 0;
+    return 0;
 }
 
 pl_cuts *pl_cuts_open(const char *path, const pl_format *format,

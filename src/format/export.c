@@ -578,7 +578,7 @@ static void read_end(pl_reader *r)
 }
 
 /* The first line that is not a comment is one of the format's own. */
-static int sniff(const char *bytes, size_t n)
+static pl_sniffed sniff(const char *bytes, size_t n)
 {
     static const char *const marks[] = {"#FORMAT", "#BOS", "#BOT"};
     for (size_t i = 0; i < n; i++) {
@@ -592,12 +592,12 @@ static int sniff(const char *bytes, size_t n)
                 size_t length = strlen(marks[k]);
                 if (n - i > length && strncmp(bytes + i, marks[k], length) == 0 &&
                     pl_is_blank(bytes[i + length]))
-                    return 2;
+                    return PL_SNIFF_SURE;
             }
-            return 0;
+            return PL_SNIFF_NO;
         }
     }
-    return 0;
+    return PL_SNIFF_OPEN;
 }
 
 const pl_format pl_format_export = {

@@ -114,7 +114,7 @@ const pl_format *pl_format_by_extension(const char *path)
 }
 
 /* The first readable format that is at least this sure of the content. */
-static const pl_format *by_content(const char *bytes, size_t n, int sure)
+static const pl_format *by_content(const char *bytes, size_t n, pl_sniffed sure)
 {
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
         if ((*f)->read != NULL && (*f)->sniff != NULL && (*f)->sniff(bytes, n) >= sure)
@@ -137,19 +137,27 @@ static bool has_sentence(const char *bytes, size_t n)
 
 bool pl_format_settled(const char *bytes, size_t n)
 {
-    const pl_format *likely = by_content(bytes, n, 1);
-    return by_content(bytes, n, 2) != NULL || likely == &pl_format_bracket ||
+    const pl_format *likely = by_content(bytes, n, PL_SNIFF_LIKELY);
+    return by_content(bytes, n, PL_SNIFF_SURE) != NULL || likely == &pl_format_bracket ||
            has_sentence(bytes, n);
 }
 
-const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n)
+const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,
+                                 const pl_format **marked)
 {
-    const pl_format *sure = by_content(bytes, n, 2);
+    const pl_format *sure = by_content(bytes, n, PL_SNIFF_SURE);
+    const pl_format *named = pl_format_by_extension(path);
+    if (named != NULL && named->read == NULL)
+        named = NULL;
+    bool sniffs = named != NULL && named->sniff != NULL;
+    pl_sniffed found = sniffs ? named->sniff(bytes, n) : PL_SNIFF_OPEN;
+    bool by_name = named != NULL && (n == 0 || found != PL_SNIFF_NO || sure == NULL);
+    if (marked != NULL)
+        *marked = by_name && found != PL_SNIFF_SURE ? sure : NULL;
+    if (by_name)
+        return named;
     if (sure != NULL)
         return sure;
-    const pl_format *named = pl_format_by_extension(path);
-    if (named != NULL && named->read != NULL)
-        return named;
     return n == 0 ? &pl_format_discbracket /* an empty treebank */
-                  : by_content(bytes, n, 1);
+                  : by_content(bytes, n, PL_SNIFF_LIKELY);
 }

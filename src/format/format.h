@@ -40,6 +40,14 @@ typedef enum pl_sentence_end {
     PL_ENDS_EOS,        /* a line that begins with #EOS */
 } pl_sentence_end;
 
+/* What the first bytes of a file say about a format. */
+typedef enum pl_sniffed {
+    PL_SNIFF_NO = -1, /* the file is in another format */
+    PL_SNIFF_OPEN,    /* they do not tell */
+    PL_SNIFF_LIKELY,  /* weak signs of it */
+    PL_SNIFF_SURE,    /* its marks */
+} pl_sniffed;
+
 typedef struct pl_reader pl_reader;
 typedef struct pl_writer pl_writer;
 
@@ -55,9 +63,10 @@ typedef struct pl_format {
     pl_sentence_end end;    /* of what it writes */
     bool repairs;           /* words without trees: may be read with bad bytes replaced */
     const struct pl_cut_rule *cut; /* where a file can be cut; NULL: nowhere */
-    /* How sure the format is, from the first bytes (decoded), that it can read them:
-     * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
-    int (*sniff)(const char *bytes, size_t n);
+    /* What the first bytes (decoded) of a file say about the format. NULL: nothing, it is chosen by
+     * name or extension only. PL_SNIFF_NO only for bytes that the format's writer never begins with:
+     * the name of a file decides between the others. */
+    pl_sniffed (*sniff)(const char *bytes, size_t n);
     size_t reader_size, writer_size; /* bytes of state, zeroed before `start` */
     /* Reading; NULL if the format is for output only. `start` may be NULL. */
     int (*read_start)(pl_reader *r, pl_error *err);
@@ -92,9 +101,13 @@ const pl_format *pl_format_find(const char *name);
 size_t pl_format_extension(const pl_format *f, const char *path, size_t n);
 /* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
 const pl_format *pl_format_by_extension(const char *path);
-/* By the marks in the content first, then by the extension (before .zst or .gz), then by
- * a weaker look at the content; NULL if nothing fits. */
-const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n);
+/* The format of a file with this name and these first bytes. The extension (before .zst or .gz)
+ * decides, unless the bytes cannot be of its format; then the marks of a format decide, then weak
+ * signs. So a file that is written under a name of its format is read in the same format. NULL if
+ * nothing fits. `*marked` (may be NULL) is the format whose marks are there although the name decided
+ * for another one without marks; NULL: there is none. */
+const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,
+                                 const pl_format **marked);
 /* Whether what comes after these bytes, which end a line, hardly matters for the guess:
  * the marks of a format are there, or else a whole first sentence. */
 bool pl_format_settled(const char *bytes, size_t n);

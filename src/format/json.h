@@ -22,6 +22,6 @@ typedef struct pl_json_reader {
     pl_json_stack stack;
 } pl_json_reader;
 
-int pl_json_sniff(const char *bytes, size_t n);
+pl_sniffed pl_json_sniff(const char *bytes, size_t n);
 int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);
 void pl_json_read_end(pl_reader *r);

@@ -550,13 +550,14 @@ void pl_json_read_end(pl_reader *r)
 }
 
 /* An object with tokens. */
-int pl_json_sniff(const char *bytes, size_t n)
+pl_sniffed pl_json_sniff(const char *bytes, size_t n)
 {
     static const char tokens[] = "\"tokens\"";
     size_t i = 0;
     while (i < n && strchr(" \t\r\n", bytes[i]) != NULL)
         i++;
     if (i == n || bytes[i] != '{')
-        return 0;
-    return pl_find_bytes(bytes + i, n - i, tokens, strlen(tokens)) != NULL ? 2 : 0;
+        return i == n ? PL_SNIFF_OPEN : PL_SNIFF_NO;
+    bool found = pl_find_bytes(bytes + i, n - i, tokens, strlen(tokens)) != NULL;
+    return found ? PL_SNIFF_SURE : PL_SNIFF_OPEN;
 }

@@ -142,6 +142,8 @@ static bool is_utf8_document(const char *bytes, size_t n)
     n = n < DECLARATION ? n : DECLARATION;
     memcpy(start, bytes, n);
     start[n] = '\0';
+    if (strncmp(start, "<?xml", 5) != 0)
+        return true;
     start[strcspn(start, ">")] = '\0';
     const char *at = strstr(start, "encoding");
     if (at == NULL)
@@ -156,9 +158,10 @@ static bool is_utf8_document(const char *bytes, size_t n)
 /* What its first bytes must be, so that writing it again gives the same bytes. */
 static int check_stream(const pl_patch *p, pl_in *in, pl_error *err)
 {
-    const char *bytes;
-    size_t n = pl_in_peek(in, DECLARATION, &bytes);
     bool packed = p->path[pl_unpacked_length(p->path)] != '\0';
+    if (pl_in_encoding(in) != PL_UTF8)
+        return pl_fail(err, PL_BAD_INPUT, "%s is %s; only UTF-8 can be edited: convert it first",
+                       p->path, pl_encodings[pl_in_encoding(in)].title);
     if (pl_in_offset(in) > 0)
         return pl_fail(
             err, PL_BAD_INPUT,
@@ -170,10 +173,6 @@ static int check_stream(const pl_patch *p, pl_in *in, pl_error *err)
             "%s is %s, but its name says otherwise; give it a name that ends in %s",
             p->path, packed ? "not compressed" : "compressed",
             packed ? "something else than .zst or .gz" : ".zst or .gz");
-    if (!is_utf8_document(bytes, n))
-        return pl_fail(err, PL_BAD_INPUT,
-                       "%s is XML in another encoding than UTF-8; convert it first",
-                       p->path);
     return 0;
 }
 
@@ -216,10 +215,17 @@ static int read_file(pl_patch *p, pl_patch_take *take, void *context, pl_error *
         pl_in_close(in);
         return -1;
     }
+    const char *bytes;
+    size_t n = pl_in_peek(in, DECLARATION, &bytes);
+    bool utf8 = is_utf8_document(bytes, n);
     pl_reader *r = pl_reader_new(in, NULL, NULL, err);
     if (r == NULL)
         return -1;
-    int status = read_all(p, r, take, context, err);
+    int status = utf8 || r->format->end != PL_ENDS_NEVER
+                     ? read_all(p, r, take, context, err)
+                     : pl_fail(err, PL_BAD_INPUT,
+                               "%s is XML in another encoding than UTF-8; convert it first",
+                               p->path);
     pl_reader_close(r);
     return status;
 }
@@ -520,6 +526,30 @@ static void put_stretch(const found *f, const pl_str *written, pl_str *out)
     pl_str_put(out, f->text.at + f->to, f->text.n - f->to);
 }
 
+/* Fails if the file would be read in another format when it is opened again; with this stretch as
+ * that of sentence i, unless `stretch` is NULL. */
+static int check_guess(const pl_patch *p, size_t i, const pl_str *stretch, pl_error *err)
+{
+    pl_str start = {0};
+    int status = 0;
+    for (size_t k = 0; k <= p->ends.n && start.n < PL_SNIFFED_BYTES && status == 0; k++)
+        if (k == i && stretch != NULL)
+            pl_str_put(&start, pl_str_text(stretch), stretch->n);
+        else
+            status = get_stretch(p, k, &start, err);
+    size_t n = start.n < PL_SNIFFED_BYTES ? start.n : PL_SNIFFED_BYTES;
+    const pl_format *guess = pl_format_guess(p->path, pl_str_text(&start), n, NULL);
+    pl_str_release(&start);
+    if (status < 0 || guess == p->format)
+        return status;
+    const char *extensions = p->format->extensions;
+    return pl_fail(err, PL_BAD_INPUT,
+                   "with this change the beginning of %s would look like %s, and the file would no "
+                   "longer be read as %s; give it a name that ends in %.*s first",
+                   p->path, guess != NULL ? guess->name : "no known format", p->format->name,
+                   (int)strcspn(extensions, " "), extensions);
+}
+
 int pl_patch_draft(const pl_patch *p, size_t i, const pl_tree *old, const pl_tree *tree,
                    pl_arena *m, pl_draft *draft, pl_error *err)
 {
@@ -532,8 +562,10 @@ int pl_patch_draft(const pl_patch *p, size_t i, const pl_tree *old, const pl_tre
         draft->tree = reread(p, i, tree, &f.options, &written, m, err);
         status = draft->tree != NULL ? 0 : -1;
     }
-    if (status == 0)
+    if (status == 0) {
         put_stretch(&f, &written, &draft->stretch);
+        status = check_guess(p, i, &draft->stretch, err);
+    }
     pl_str_release(&written);
     pl_str_release(&f.text);
     return status;
@@ -608,7 +640,8 @@ static void move_ends(pl_patch *p)
 int pl_patch_save(pl_patch *p, pl_error *err)
 {
     struct stat written;
-    if (pl_patch_unchanged(p, err) < 0 || write_file(p, &written, err) < 0)
+    if (pl_patch_unchanged(p, err) < 0 || check_guess(p, 0, NULL, err) < 0 ||
+        write_file(p, &written, err) < 0)
         return -1;
     p->known = written; /* not what is found there now, which may be another program's */
     move_ends(p);

@@ -14,12 +14,12 @@ typedef struct plx_reader {
     bool taken;       /* the index belongs to the caller (pl_read_options) */
 } plx_reader;
 
-static int sniff(const char *bytes, size_t n)
+static pl_sniffed sniff(const char *bytes, size_t n)
 {
     return n >= sizeof PL_PAGED_MAGIC &&
                    memcmp(bytes, PL_PAGED_MAGIC, sizeof PL_PAGED_MAGIC) == 0
-               ? 2
-               : 0;
+               ? PL_SNIFF_SURE
+               : PL_SNIFF_NO;
 }
 
 /* Says which sources are not any more what they were. */

@@ -7,7 +7,7 @@
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
  * U+FFFD, which is said once at the end; a paragraph of more than PL_GRID bytes (cut.h) may be
  * cut, at the end of a line, else at white space if it has any. Offsets of words, in bytes and in characters, are
- * those in the input, decompressed and without byte-order mark; with ISO-8859-1 input,
+ * those in the input, decompressed and without byte-order mark; of input in another encoding,
  * those in its UTF-8 form. A byte that was replaced is one character. */
 #include "base/counted.h"
 #include "format/cut.h"
@@ -33,7 +33,6 @@ typedef struct text_reader {
     size_t next;  /* word to go on with */
     size_t base;  /* offset of the paragraph in the input */
     size_t after; /* of what follows it */
-    size_t place; /* the same in bytes of the file, whatever its encoding is */
     size_t grid;  /* a long paragraph is cut behind this byte; 0: none has begun */
     bool at_line; /* it was cut where a line begins */
     size_t chars; /* in the input before the byte `counted` of the paragraph */
@@ -47,7 +46,7 @@ typedef struct text_reader {
 static int start(pl_reader *r, pl_error *err)
 {
     text_reader *s = r->state;
-    s->after = s->place = r->options.place;
+    s->after = r->options.place;
     if (r->options.segmenter != NULL)
         return 0;
     return pl_fail(err, PL_BAD_ARGUMENT,
@@ -124,7 +123,7 @@ static void set_grid(const pl_reader *r, text_reader *s)
 {
     bool goes_on = r->options.middle && !r->options.lines && s->line == 0;
     s->grid = goes_on ? (r->options.place / PL_GRID + 1) * PL_GRID
-                      : (s->place / PL_GRID + 2) * PL_GRID;
+                      : (s->after / PL_GRID + 2) * PL_GRID;
 }
 
 /* Passes over blanks at the start, and ends of lines if no paragraph has begun. A blank line ends
@@ -141,7 +140,6 @@ static void skip_blanks(text_reader *s)
     for (size_t i = 0; i < n; i++)
         s->line += s->raw.at[i] == '\n';
     s->after += n;
-    s->place += n;
     s->chars += n;
     memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
     s->raw.n -= n;
@@ -157,7 +155,7 @@ static void note(tally *c, size_t lines_before)
  * no blank line begins before. */
 static bool is_whole(const pl_reader *r, text_reader *s, size_t from, size_t *n)
 {
-    size_t grid = s->grid - s->place, most = grid + PL_GRID_LINE;
+    size_t grid = s->grid - s->after, most = grid + PL_GRID_LINE;
     *n = s->raw.n > 0 ? paragraph_end(&s->raw, from, r->options.lines) : 0;
     if (*n == 0 && s->end)
         *n = s->raw.n;
@@ -246,17 +244,8 @@ static int next_paragraph(pl_reader *r, pl_error *err)
     s->base = s->after;
     s->began = s->line;
     s->counted = 0;
-    if (r->options.encoding == PL_LATIN1) {
-        pl_str converted = {0};
-        pl_utf8_from_latin1(&converted, s->raw.at, n);
-        repair(s, pl_str_text(&converted), converted.n);
-        s->after += converted.n;
-        pl_str_release(&converted);
-    } else {
-        repair(s, s->raw.at, n);
-        s->after += n;
-    }
-    s->place += n;
+    repair(s, s->raw.at, n);
+    s->after += n;
     memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
     s->raw.n -= n;
     s->words.n = s->next = 0;
@@ -395,9 +384,12 @@ static void tell_count(pl_reader *r, const tally *c, const char *one, const char
 static void tell(pl_reader *r)
 {
     text_reader *s = r->state;
+    pl_str invalid = {0};
     if (!s->told && r->options.note != NULL) {
-        tell_count(r, &s->repaired, "byte was", "bytes were",
-                   "not valid UTF-8, replaced by U+FFFD", pl_in_hint(r->in));
+        pl_str_printf(&invalid, "not valid %s, replaced by U+FFFD",
+                      pl_encodings[pl_in_encoding(r->in)].title);
+        tell_count(r, &s->repaired, "byte was", "bytes were", pl_str_text(&invalid),
+                   pl_in_hint(r->in));
         tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 512 KiB or more",
                    "");
         tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
@@ -405,6 +397,7 @@ static void tell(pl_reader *r)
         tell_count(r, &s->joined, "sentence was", "sentences were",
                    "joined from several lines", "");
     }
+    pl_str_release(&invalid);
     s->told = true;
 }
 

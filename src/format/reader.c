@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SNIFF = 4096 };
 
 /* The formats that can be read, after what is wrong. */
 static void fail_to_find(const char *file, const char *format, pl_error *err)
@@ -26,73 +25,81 @@ static void fail_to_find(const char *file, const char *format, pl_error *err)
     pl_str_release(&names);
 }
 
-/* What to call UTF-16 text, by its mark or by the NUL bytes beside letters; NULL: it is other
- * text. No more is read than is there, or than a mark takes. */
-static const char *utf16_name(pl_in *in)
+/* The encoding of text that looks like UTF-16, by the NUL bytes beside letters, but has no byte-order mark;
+ * NULL: it is other text. No more is read than is there. */
+static const char *unmarked_utf16(pl_in *in)
 {
     const char *bytes;
     size_t n = pl_in_peek(in, 1, &bytes), zeros[2] = {0};
-    if (n == 1 && (*bytes == '\xff' || *bytes == '\xfe'))
-        n = pl_in_peek(in, 2, &bytes);
-    if (n >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0))
-        return "UTF-16";
     n = n < 200 ? n / 2 * 2 : 200;
     for (size_t i = 0; i < n; i++)
         zeros[i % 2] += bytes[i] == '\0';
-    return n < 4                                        ? NULL
-           : zeros[0] == 0 && zeros[1] > n / 2 * 3 / 4 ? "UTF-16LE"
-           : zeros[1] == 0 && zeros[0] > n / 2 * 3 / 4 ? "UTF-16BE"
+    if (n < 4 || pl_in_encoding(in) != PL_UTF8)
+        return NULL;
+    return zeros[0] == 0 && zeros[1] > n / 2 * 3 / 4   ? pl_encodings[PL_UTF16LE].name
+           : zeros[1] == 0 && zeros[0] > n / 2 * 3 / 4 ? pl_encodings[PL_UTF16BE].name
                                                        : NULL;
 }
 
-static void describe_utf16(const pl_in *in, const char *name, pl_error *to)
+static int fail_unmarked(const pl_in *in, const char *name, pl_error *err)
 {
-    pl_fail(to, PL_BAD_INPUT, "%s: this is %s; make it UTF-8 first: iconv -f %s -t UTF-8 %s",
-            pl_in_name(in), name, name, pl_in_plain(in) ? pl_in_name(in) : "FILE");
+    return pl_fail(err, PL_BAD_INPUT,
+                   "%s: this is UTF-16 without a byte-order mark; name %s as its encoding%s",
+                   pl_in_name(in), name, pl_in_hint(in));
 }
 
-/* Words are read whatever their bytes are, but not without a note. */
-static void note_utf16(pl_in *in, const pl_format *format, const pl_read_options *o)
+/* Whether what would be read whatever its bytes are is UTF-16 that nobody has named. */
+static bool is_unmarked(pl_in *in, const pl_format *format, const pl_read_options *o, pl_error *err)
 {
-    pl_error message;
-    const char *name = NULL;
-    bool any = format == &pl_format_text || (o != NULL && o->repair && format->repairs);
-    if (any && o != NULL && o->note != NULL)
-        name = utf16_name(in);
-    if (name == NULL)
-        return;
-    describe_utf16(in, name, &message);
-    pl_in_set_hint(in, NULL); /* so it is no ISO-8859-1 */
-    o->note(o->note_context, message.text);
+    bool any = format == &pl_format_text || (o->repair && format->repairs);
+    const char *name = any ? unmarked_utf16(in) : NULL;
+    return name != NULL && fail_unmarked(in, name, err) < 0;
 }
 
 /* As many of the first bytes as a guess is based on. If it is to be made early, the bytes
  * alone decide how many these are, not the pieces in which they come. */
 static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
 {
-    size_t n = pl_in_peek(in, eager ? 1 : SNIFF, bytes), lines = 0, had;
+    const size_t most = PL_SNIFFED_BYTES;
+    size_t n = pl_in_peek(in, eager ? 1 : most, bytes), lines = 0, had;
     do {
         const char *newline;
-        while (lines < SNIFF && lines < n && eager &&
-               (newline = memchr(*bytes + lines, '\n', n - lines)) != NULL) {
+        had = n < most ? n : most;
+        while (eager && (newline = memchr(*bytes + lines, '\n', had - lines)) != NULL) {
             lines = (size_t)(newline + 1 - *bytes);
             if (pl_format_settled(*bytes, lines))
                 return lines;
         }
-        had = n;
-    } while (n < SNIFF && (n = pl_in_peek(in, n + 1, bytes)) > had);
-    return n;
+    } while (had < most && (n = pl_in_peek(in, had + 1, bytes)) > had);
+    return had;
+}
+
+/* The name of a file decides, but its content looks like another format. */
+static void note_marks(const pl_in *in, const pl_format *format, const pl_format *marked,
+                       const pl_read_options *o)
+{
+    pl_error message;
+    if (o == NULL || o->note == NULL)
+        return;
+    pl_fail(&message, PL_BAD_INPUT,
+            "%s: read as %s because of its name, although it begins like %s; if it is %s, name "
+            "the format",
+            pl_in_name(in), format->name, marked->name, marked->name);
+    o->note(o->note_context, message.text);
 }
 
 const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_error *err)
 {
     const char *bytes;
     size_t n = first_bytes(in, options != NULL && options->eager, &bytes);
-    const pl_format *format = pl_format_guess(pl_in_name(in), bytes, n);
+    const pl_format *marked, *format = pl_format_guess(pl_in_name(in), bytes, n, &marked);
+    if (format != NULL && marked != NULL)
+        note_marks(in, format, marked, options);
     if (format == NULL && options != NULL)
         format = options->otherwise;
-    if (format == NULL && utf16_name(in) != NULL)
-        describe_utf16(in, utf16_name(in), err);
+    const char *utf16 = format == NULL ? unmarked_utf16(in) : NULL;
+    if (utf16 != NULL)
+        fail_unmarked(in, utf16, err);
     else if (format == NULL)
         fail_to_find(pl_in_name(in), NULL, err);
     return format;
@@ -101,13 +108,18 @@ const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_e
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err)
 {
-    if (format == NULL)
+    static const pl_read_options defaults;
+    const pl_read_options *o = options != NULL ? options : &defaults;
+    pl_in_set_hint(in, o->encoding_hint);
+    if (pl_in_set_encoding(in, o->encoding, err) < 0)
+        format = NULL;
+    else if (format == NULL)
         format = pl_reader_guess(in, options, err);
     else if (format->read == NULL) {
         fail_to_find(pl_in_name(in), format->name, err);
         format = NULL;
     }
-    if (format == NULL) {
+    if (format == NULL || is_unmarked(in, format, o, err)) {
         pl_in_close(in);
         return NULL;
     }
@@ -116,11 +128,7 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
     r->in = in;
     r->preamble.format = format->name;
     r->file = pl_in_name(in);
-    if (options != NULL)
-        r->options = *options;
-    pl_in_set_encoding(in, r->options.encoding);
-    pl_in_set_hint(in, r->options.latin1_hint);
-    note_utf16(in, format, options);
+    r->options = *o;
     pl_in_set_repair(in, r->options.repair && format->repairs);
     r->state = pl_alloc_zero(1, format->reader_size > 0 ? format->reader_size : 1);
     if (format->read_start != NULL && format->read_start(r, err) < 0) {
@@ -147,8 +155,9 @@ static void tell_changes(pl_reader *r)
     r->told = true;
     if (n > 0) {
         pl_fail(&message, PL_BAD_INPUT,
-                "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu%s",
-                pl_in_name(r->in), n, n == 1 ? " was" : "s were", line, pl_in_hint(r->in));
+                "%s: %zu byte%s not valid %s, replaced by U+FFFD; the first in line %zu%s",
+                pl_in_name(r->in), n, n == 1 ? " was" : "s were",
+                pl_encodings[pl_in_encoding(r->in)].title, line, pl_in_hint(r->in));
         r->options.note(r->options.note_context, message.text);
     }
     if (pl_in_ignored(r->in)) {

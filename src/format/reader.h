@@ -44,7 +44,7 @@ typedef struct pl_read_options {
     const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
     bool lines; /* raw text: each line is a paragraph of its own, as one types them */
     bool eager; /* guess it from the first sentence: more comes after an answer only */
-    const char *latin1_hint; /* see pl_in_set_hint */
+    const char *encoding_hint; /* see pl_in_set_hint */
     /* Called with what the user should know though it is no error; may be NULL. */
     void (*note)(void *context, const char *message);
     void *note_context;
@@ -108,6 +108,9 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
 /* The same on a stream, which it takes (closes it at the end, or on failure). */
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err);
+
+/* The bytes of a file, decoded, by which its format is guessed. */
+enum { PL_SNIFFED_BYTES = 4096 };
 
 /* The format of a stream: by its content and name, else the one in the options; NULL with the
  * reason. */

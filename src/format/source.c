@@ -79,11 +79,30 @@ static bool is_treebank(const char *name)
     return name[0] != '.';
 }
 
+static void add_file(pl_source *s, const char *path, bool found)
+{
+    size_t name = found ? s->top : (size_t)(pl_base_name(path) - path);
+    listed file = {.path = pl_strdup(path), .name = name, .found = found};
+    PL_PUSH(&s->files, file);
+}
+
+/* A file or folder that cannot be read, perhaps not yet: an error at once, unless it may be left out. Then
+ * it is left out, named and counted, when its turn comes and it cannot be opened. */
+static int add_unreadable(pl_source *s, const char *path, int depth)
+{
+    if (!s->options.skip_errors)
+        return -1;
+    add_file(s, path, depth > 0);
+    return 0;
+}
+
 static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
 {
     DIR *folder = opendir(path);
-    if (folder == NULL)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    if (folder == NULL) {
+        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        return add_unreadable(s, path, depth);
+    }
     PL_VEC(char *) names = {0};
     errno = 0;
     for (struct dirent *entry; (entry = readdir(folder)) != NULL; errno = 0)
@@ -104,16 +123,14 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
     return status;
 }
 
-/* Whether a file begins with binary data: a NUL byte, and no mark of UTF-16. */
-static bool is_binary(const char *path)
+/* Whether a file begins with binary data: a NUL byte. */
+static bool is_binary(const pl_source *s, const char *path)
 {
     const char *bytes;
     pl_in *in = pl_in_open(path, NULL);
-    size_t n = in != NULL ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
-    bool utf16 =
-        n > 1 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
-    bool binary = n > 0 && !utf16 &&
-                  memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
+    bool known = in != NULL && pl_in_set_encoding(in, s->options.read.encoding, NULL) == 0;
+    size_t n = known ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
+    bool binary = n > 0 && memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
     pl_in_close(in);
     return binary;
 }
@@ -127,18 +144,13 @@ static void leave_out(const pl_source *s, const char *path, const char *why)
         read->note(read->note_context, message.text);
 }
 
-static void add_file(pl_source *s, const char *path, bool found)
-{
-    size_t name = found ? s->top : (size_t)(pl_base_name(path) - path);
-    listed file = {.path = pl_strdup(path), .name = name, .found = found};
-    PL_PUSH(&s->files, file);
-}
-
 static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
 {
     struct stat info;
-    if (strcmp(path, "-") != 0 && stat(path, &info) != 0)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    if (strcmp(path, "-") != 0 && stat(path, &info) != 0) {
+        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        return add_unreadable(s, path, depth);
+    }
     if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode)) {
         size_t had = s->files.n;
         folder_id id = {info.st_dev, info.st_ino};
@@ -153,7 +165,7 @@ static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
     }
     if (depth > 0 && !S_ISREG(info.st_mode)) /* it may never end, or never begin */
         leave_out(s, path, "no plain file");
-    else if (depth > 0 && s->options.text_only && is_binary(path))
+    else if (depth > 0 && s->options.text_only && is_binary(s, path))
         leave_out(s, path, "no text");
     else if (s->files.n == MAX_FILES)
         return pl_fail(err, PL_TOO_LARGE, "%s: more than %d files", path, MAX_FILES);
@@ -179,8 +191,10 @@ static int find_sizes(pl_source *s, pl_error *err)
     struct stat info;
     for (size_t i = 0; i < s->files.n; i++) {
         listed *file = &s->files.at[i];
-        if (strcmp(file->path, "-") == 0 || stat(file->path, &info) != 0 ||
-            !S_ISREG(info.st_mode))
+        bool standard = strcmp(file->path, "-") == 0;
+        if (!standard && stat(file->path, &info) != 0)
+            return pl_fail(err, PL_SYSTEM, "%s: %s", file->path, strerror(errno));
+        if (standard || !S_ISREG(info.st_mode))
             return refuse_stream(file->path, err);
         file->size = (size_t)info.st_size;
         s->total += file->size;
@@ -470,8 +484,9 @@ size_t pl_source_size(const pl_source *s)
     if (s->options.n_parts > 0)
         return s->total / s->options.n_parts;
     for (size_t i = 0; i < s->files.n; i++) {
-        if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0 ||
-            !S_ISREG(info.st_mode))
+        if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0)
+            continue; /* it will be left out */
+        if (!S_ISREG(info.st_mode))
             return 0;
         sum += (size_t)info.st_size;
     }

@@ -12,7 +12,7 @@
 typedef struct pl_source_options {
     const pl_format *format; /* NULL: guess, for each file */
     pl_read_options read;
-    /* Leave out bad sentences instead of failing; and files that cannot be opened or,
+    /* Leave out bad sentences instead of failing; and files that are not there, cannot be opened or,
      * from some place on, not be made out: broken XML, cut-off compressed data. It is
      * still a failure if there is nothing else: no file and no sentence that can be read.
      */

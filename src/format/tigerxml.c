@@ -485,13 +485,10 @@ static void read_end(pl_reader *r)
     pl_levels_release(&s->levels);
 }
 
-static int sniff(const char *bytes, size_t n)
+static pl_sniffed sniff(const char *bytes, size_t n)
 {
-    return pl_xml_has_element(bytes, n, "corpus") ||
-                   pl_xml_has_element(bytes, n, "subcorpus") ||
-                   pl_xml_has_element(bytes, n, "terminals")
-               ? 2
-               : 0;
+    static const char *const elements[] = {"corpus", "subcorpus", "terminals", NULL};
+    return pl_xml_sniff(bytes, n, elements);
 }
 
 /* -- writing: ids ------------------------------------------------------------------ */

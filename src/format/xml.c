@@ -115,6 +115,20 @@ static void XMLCALL on_declaration(void *context, const char *version,
     heard(context);
 }
 
+/* An encoding that the declaration names and expat does not know. */
+static int XMLCALL on_encoding(void *unused, const char *name, XML_Encoding *to)
+{
+    const pl_encoding_row *row = pl_encoding_of_bytes(name);
+    if (row == NULL)
+        return XML_STATUS_ERROR;
+    for (int i = 0; i < 256; i++)
+        to->map[i] = pl_encoding_char(row, (unsigned char)i);
+    to->data = NULL;
+    to->convert = NULL;
+    to->release = NULL;
+    return XML_STATUS_OK;
+}
+
 /* Comments, and everything that is copied as it is. */
 static void XMLCALL on_other(void *context, const char *text, int n)
 {
@@ -135,8 +149,9 @@ static void prepare(pl_xml *x)
     XML_SetProcessingInstructionHandler(x->parser, on_instruction);
     XML_SetXmlDeclHandler(x->parser, on_declaration);
     XML_SetDefaultHandlerExpand(x->parser, on_other);
-    if (x->reader->options.encoding == PL_LATIN1)
-        XML_SetEncoding(x->parser, "ISO-8859-1");
+    XML_SetUnknownEncodingHandler(x->parser, on_encoding, NULL);
+    if (pl_in_mark(x->reader->in) > 0 || pl_in_encoding(x->reader->in) != PL_UTF8)
+        XML_SetEncoding(x->parser, "UTF-8"); /* decoded, whatever the declaration says */
 }
 
 /* -- pulling ----------------------------------------------------------------------- */
@@ -432,24 +447,55 @@ const char *pl_xml_value(pl_arena *m, const char *text)
     return text == NULL || strcmp(text, "--") == 0 ? NULL : pl_arena_strdup(m, text);
 }
 
-bool pl_xml_has_element(const char *bytes, size_t n, const char *name)
+/* Behind a comment, instruction or CDATA section that begins here; `at` itself if none does, NULL if it
+ * does not end. */
+static const char *pass_over(const char *at)
 {
-    size_t length = strlen(name), matched = 0; /* of '<' and the name */
-    for (size_t i = 0; i < n; i++) {
-        char c = bytes[i];
-        if (c == '\0')
-            continue;
-        if (matched == length + 1) {
-            if (strchr(" \t\r\n/>", c) != NULL)
-                return true;
-            matched = 0;
+    static const char *const kinds[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(at, kinds[i][0], strlen(kinds[i][0])) == 0) {
+            const char *end = strstr(at + strlen(kinds[i][0]), kinds[i][1]);
+            return end != NULL ? end + strlen(kinds[i][1]) : NULL;
         }
-        if (c == '<')
-            matched = 1;
-        else
-            matched = matched > 0 && c == name[matched - 1] ? matched + 1 : 0;
+    return at;
+}
+
+static bool is_element(const char *at, const char *name)
+{
+    size_t n = strlen(name);
+    return *at == '<' && strncmp(at + 1, name, n) == 0 && at[1 + n] != '\0' &&
+           strchr(" \t\r\n/>", at[1 + n]) != NULL;
+}
+
+/* The first of the elements that tell the XML formats apart; NULL if there is none. */
+static const char *first_element(const char *text)
+{
+    static const char *const names[] = {"alpino_ds", "corpus", "subcorpus", "terminals"};
+    while (text != NULL && (text = strchr(text, '<')) != NULL) {
+        const char *after = pass_over(text);
+        for (size_t i = 0; after == text && i < sizeof names / sizeof *names; i++)
+            if (is_element(text, names[i]))
+                return names[i];
+        text = after == text ? text + 1 : after;
     }
-    return false;
+    return NULL;
+}
+
+pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names)
+{
+    pl_str text = {0};
+    for (size_t i = 0; i < n; i++)
+        if (bytes[i] != '\0') /* half of a character of UTF-16 */
+            pl_str_putc(&text, bytes[i]);
+    const char *start = pl_str_text(&text) + strspn(pl_str_text(&text), " \t\r\n");
+    const char *found = *start == '<' ? first_element(start) : NULL;
+    bool open = found == NULL && (*start == '<' || *start == '\0');
+    pl_sniffed sniffed = open ? PL_SNIFF_OPEN : PL_SNIFF_NO;
+    for (; found != NULL && *names != NULL; names++)
+        if (strcmp(found, *names) == 0)
+            sniffed = PL_SNIFF_SURE;
+    pl_str_release(&text);
+    return sniffed;
 }
 
 /* -- writing ----------------------------------------------------------------------- */

@@ -119,5 +119,6 @@ void pl_xml_take_lines(const pl_xml *x, pl_tree *t);
 /* The text of the first note of this kind within XML text; false if there is none. */
 bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
 
-/* Whether the element starts somewhere in the bytes (UTF-16 is looked through). */
-bool pl_xml_has_element(const char *bytes, size_t n, const char *name);
+/* What the first bytes say about an XML format whose files have one of these elements (names[], ended
+ * by NULL), and the other one's elements only after it. UTF-16 is looked through. */
+pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names);

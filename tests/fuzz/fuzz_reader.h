@@ -114,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             pl_str_release(&text);
         }
     forget(&t);
-    pl_format_guess("fuzz", (const char *)data, size);
+    pl_format_guess("fuzz", (const char *)data, size, NULL);
     return 0;
 }
 

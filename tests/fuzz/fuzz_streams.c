@@ -78,7 +78,8 @@ static void read_lines(pl_in *in, int how, pl_str *all)
     const char *line;
     size_t n;
     pl_in_set_repair(in, how & 64);
-    pl_in_set_encoding(in, how & 128 ? PL_LATIN1 : PL_UTF8);
+    static const pl_encoding others[] = {PL_LATIN1, PL_WINDOWS_1252, PL_UTF16LE, PL_UTF16BE};
+    pl_in_set_encoding(in, how & 128 ? others[how >> 1 & 3] : PL_UTF8, NULL);
     for (int got; (got = pl_in_line(in, &line, &n, &err)) != 0 && all->n < MOST;) {
         if (got < 0 && pl_in_broken(in))
             return;

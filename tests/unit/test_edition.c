@@ -342,6 +342,60 @@ static void files_that_do_not_fit(void **unused)
     pl_edition_close(NULL);
 }
 
+/* A file whose format its name does not tell is refused an edit after which its first bytes would
+ * tell another format; also where the change is found in a journal. */
+static void formats_stay(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *name, *text, *format, *changed;
+        bool refused;
+    } rows[] = {
+        {"a.tagged", "a/X b/Y\n", "tagged", "a/<corpus> b/Y\n", false},
+        {"a.tagged", "a/X b/Y\n", "tagged", "a/<?xml b/Y\n", false},
+        {"a.bracket", "(S (A a) (B b))\n", "bracket", "(S (0=x a) (B b))\n", false},
+        {"a.bracket", "(X 0=a)\n", "bracket", "(Y 0=a)\n", false},
+        {"a.conll", "1\ta\t_\tA\tA\t_\t0\tr\t_\t_\n\n", "conllx",
+         "1\ta\t_\tNOUN\tA\t_\t0\tr\t_\t_\n\n", false},
+        {"a", "1\ta\t_\tA\tA\t_\t0\tr\t_\t_\n\n", "conllx",
+         "1\ta\t_\tNOUN\tA\t_\t0\tr\t_\t_\n\n", true},
+        {"a", "1\ta\t_\tA\tA\t_\t0\tr\t_\t_\n\n", "conllx",
+         "1\ta\t_\tB\tA\t_\t0\tr\t_\t_\n\n", false},
+        {"a.foo", "(S (A a) (B b))\n", "bracket", "(T (A a) (B b))\n", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pl_error error = {0};
+        put_text(rows[i].name, rows[i].text);
+        pl_edition *e = open_it();
+        int status = replace_with(e, 0, rows[i].changed, rows[i].format, &error);
+        if ((status < 0) != rows[i].refused)
+            fail_msg("row %zu: %d %s", i, status, error.text);
+        if (rows[i].refused)
+            assert_non_null(strstr(error.text, "no longer be read as conllx"));
+        else
+            save(e);
+        pl_edition_close(e);
+        assert_file(rows[i].refused ? rows[i].text : rows[i].changed);
+        pl_edition_close(open_it());
+        unlink(path);
+    }
+    /* the journal of a.conll, found beside the same file without its extension */
+    put_text("a.conll", rows[5].text);
+    pl_edition *e = open_it();
+    assert_int_equal(replace(e, 0, rows[5].changed, "conllx"), PL_OK);
+    pl_str line = get(journal);
+    pl_edition_close(e);
+    unlink(journal);
+    unlink(path);
+    put_text("a", rows[5].text);
+    put(journal, line.at, line.n);
+    assert_refused("no longer be read as conllx");
+    assert_file(rows[5].text);
+    assert_int_equal(pl_edition_pending(path), 1);
+    unlink(journal);
+    pl_str_release(&line);
+}
+
 static void others(void **unused)
 {
     (void)unused;
@@ -674,6 +728,7 @@ int main(void)
         cmocka_unit_test(bytes_around),
         cmocka_unit_test(trees_that_do_not_fit),
         cmocka_unit_test(files_that_do_not_fit),
+        cmocka_unit_test(formats_stay),
         cmocka_unit_test(others),
         cmocka_unit_test(others_meanwhile),
         cmocka_unit_test(cut_journals),

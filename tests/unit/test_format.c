@@ -21,7 +21,8 @@ static void guessed_from_content_and_name(void **unused)
         const char *path, *content, *format;
     } rows[] = {
         {"x", "(S (A 0=a))\n", "discbracket"},
-        {"x.mrg", "(S (A 0=a))\n", "discbracket"}, /* its marks are in the content */
+        {"x.mrg", "(S (A 0=a))\n", "bracket"}, /* also a tree in brackets: the name decides */
+        {"x.export", "(S (A 0=a))\n", "discbracket"}, /* no export: the content decides */
         {"x", "(S (A a))\n", "bracket"},
         {"x", "( (S (A a)) )\n", "bracket"},
         {"x", "\n\n  (S\n (A a))\n", "bracket"},
@@ -43,7 +44,8 @@ static void guessed_from_content_and_name(void **unused)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *found = name_of(
-            pl_format_guess(rows[i].path, rows[i].content, strlen(rows[i].content)));
+            pl_format_guess(rows[i].path, rows[i].content, strlen(rows[i].content),
+                            NULL));
         if (strcmp(found, rows[i].format) != 0)
             fail_msg("%s with %s: %s, not %s", rows[i].path, rows[i].content, found,
                      rows[i].format);

@@ -101,15 +101,6 @@ static void repair_is_linear(void **unused)
     assert_int_equal(pl_utf8_good("abcdefg\xc3\xbc", 9), 9);
 }
 
-static void latin1_becomes_utf8(void **unused)
-{
-    (void)unused;
-    pl_str s = {0};
-    pl_utf8_from_latin1(&s, "f\xfcr \xdf", 5);
-    assert_string_equal(s.at, "f\xc3\xbcr \xc3\x9f");
-    pl_str_release(&s);
-}
-
 static void widths(void **unused)
 {
     (void)unused;
@@ -200,7 +191,6 @@ int main(void)
         cmocka_unit_test(every_code_point_comes_back),
         cmocka_unit_test(invalid_bytes_decode_to_the_replacement),
         cmocka_unit_test(repair_is_linear),
-        cmocka_unit_test(latin1_becomes_utf8),
         cmocka_unit_test(widths),
         cmocka_unit_test(steps),
         cmocka_unit_test(ascii_is_told),
