@@ -31,7 +31,7 @@ endif
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
-TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin
+TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin groff-base
 MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
 CLUSTER_PACKAGES := slurm-wlm parallel python3 zstd procps iproute2
@@ -81,15 +81,14 @@ help: ## this list
 
 # -- compiling ----------------------------------------------------------------------
 
-# Rewritten only when the compiler or its flags change, so that everything is made anew; the
-# prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
+# Written when the compiler or its flags change, which rebuilds everything; the prefix is a file of
+# its own, so that `make` and `make install PREFIX=…` do not build twice. Two makes may do this at once.
 $(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS) $(if $(ROARING),-lroaring) $(CARRY)
 $(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS) -DPCRE2_CODE_UNIT_WIDTH=8' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
 	@mkdir -p $(BUILD)
-	@printf '%s\n' '$(subst ','\'',$(TEXT))' >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else $(CHECK) mv $@.new $@; fi
+	@[ "$$(cat $@ 2>/dev/null)" = '$(subst ','\'',$(TEXT))' ] || { $(CHECK) printf '%s\n' '$(subst ','\'',$(TEXT))' >$@.$$$$ && mv $@.$$$$ $@; }
 
 # One set of rules, instantiated for each way to build: $(1) the name of the variant (its
 # folder under build/), $(2) the compiler, $(3) the flags it adds.

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034
 # Sourced by tests/suite_*.sh, which run at the top of the source tree: a folder $T that goes
 # away with the script, the sanitized program in the PATH (or the one in the folder $PROGRAM),
-# and two ways to say what was found. The script ends with `exit $status`.
+# two ways to say what was found, and one to wait. The script ends with `exit $status`.
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
 PATH=${PROGRAM:-$BUILD/san}:$PATH
@@ -22,4 +22,14 @@ check() {
     found=$?
     say $found "$what"
     [ $found = 0 ] || head -n 40 "$T/log"
+}
+
+# wait_for COMMAND…: until it succeeds; fails after 10 minutes, which no machine is too slow for
+wait_for() {
+    tries=0
+    until "$@" 2>/dev/null; do
+        [ $tries -lt 6000 ] || return 1
+        tries=$((tries + 1))
+        sleep 0.1
+    done
 }

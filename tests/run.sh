@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs every test and ends with the line "N passed, N failed".
+# Runs every test and ends with each failed check, its output, and the line "N passed, N failed".
+# Everything that the tests print is in build/test.log, and for each test alone in build/test-logs.
 #
 # A test program prints lines "ok …" and "not ok …" (a line with "# SKIP" counts as
 # skipped) and exits with 0 if all is well; the unit tests do so through cmocka. What runs:
@@ -24,6 +25,7 @@ export LC_ALL=C.UTF-8
 # A sanitizer's report must not pass for an error message of the program.
 export ASAN_OPTIONS="exitcode=99:detect_stack_use_after_return=1" UBSAN_OPTIONS=print_stacktrace=1
 logs=$BUILD/test-logs
+whole=$BUILD/test.log
 
 # one NAME COMMAND…: runs a test program, keeping what it prints, its exit code and time.
 if [ "$1" = --one ]; then
@@ -37,9 +39,10 @@ fi
 
 passed=0
 failed=0
+broken= # names of the test programs that failed
 # report NAME: adds up one test program; its output is shown when it failed.
 report() {
-    log=$logs/$1.log
+    log=$logs/$1.log status=none ms=0
     read -r status ms <"$logs/$1.status"
     # cmocka writes "not ok" for a test that was skipped.
     sed -i -E 's/^not (ok .*# (SKIP|skip))/\1/' "$log"
@@ -52,13 +55,27 @@ report() {
     passed=$((passed + p))
     failed=$((failed + f))
     printf '%-32s %5d passed, %d failed%s  %d.%d s\n' "$1" "$p" "$f" \
-        "$([ "$skipped" = 0 ] || echo ", $skipped skipped")" $((ms / 1000)) $((ms % 1000 / 100))
-    [ "$f" = 0 ] || grep -v '^ok ' "$log"
+        "$([ "$skipped" = 0 ] || echo ", $skipped skipped")" $((ms / 1000)) $((ms % 1000 / 100)) | tee -a "$whole"
+    cat "$log" >>"$whole"
     [ "$skipped" = 0 ] || grep -E '^ok .*# (SKIP|skip)' "$log" | sed 's/^ok/    skipped:/; s/# SKIP *//'
+    [ "$f" = 0 ] && return
+    broken="$broken $1"
+    grep -v '^ok ' "$log"
+}
+# failures NAME: its failed checks, each with its output, or its last lines if it ended before it could tell
+failures() {
+    read -r status _ <"$logs/$1.status"
+    echo "$1, exit status $status; $logs/$1.log has all of it"
+    if grep -q '^not ok ' "$logs/$1.log"; then
+        awk '/^(not )?ok /{ shown = /^not/ ? 40 : 0 } shown-- > 0' "$logs/$1.log"
+    else
+        tail -n 40 "$logs/$1.log"
+    fi
 }
 
 rm -rf "$logs"
 mkdir -p "$logs"
+{ date; uname -a; id; umask; nproc; uptime; free -m; df -k "$BUILD" "${TMPDIR:-/tmp}"; } >"$whole" 2>&1
 suites=${SUITES:-$(echo tests/suite_*.sh)}
 variant=${VARIANT:-san}
 both=${VARIANT:+no}
@@ -76,17 +93,23 @@ xargs -L 1 -P "$jobs" "$0" --one <"$logs/units"
 while read -r name _; do
     report "$name"
 done <"$logs/units"
-# Suites that call make would disturb each other: these run one after the other.
-one_suite() { "$0" --one "$(basename "$1" .sh)" "$1"; }
+# Suites that call make would disturb each other: these, which unset what they have of this make, run
+# one after the other.
+calls_make() { grep -q '^unset MAKEFLAGS' "$1"; }
 for script in $suites; do
-    grep -q '^[^#]*make -s' "$script" && one_suite "$script"
+    ! calls_make "$script" || "$0" --one "$(basename "$script" .sh)" "$script"
 done &
 for script in $suites; do
-    grep -q '^[^#]*make -s' "$script" || echo "$(basename "$script" .sh) $script"
+    calls_make "$script" || echo "$(basename "$script" .sh) $script"
 done | xargs -r -L 1 -P "$jobs" "$0" --one
 wait
 for script in $suites; do
     report "$(basename "$script" .sh)"
 done
-echo "$passed passed, $failed failed"
+{
+    for name in $broken; do
+        failures "$name"
+    done
+    echo "$passed passed, $failed failed"
+} | tee -a "$whole"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

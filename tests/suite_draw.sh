@@ -70,7 +70,7 @@ addEventListener('load', async () => {
 });
 </script>
 END
-timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$T/profile" --virtual-time-budget=90000 \
+timeout 600 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$T/profile" --virtual-time-budget=90000 \
     --dump-dom "file://$T/page.html#100" 2>/dev/null | sed -n 's/.*SAID \(.*\) END.*/\1/p' | tail -n 1 >"$T/said"
 echo '1:100:130 of 130 | 1:101:130 of 130 | 1:12:11 of 130 | 1:3:130 of 130' | diff - "$T/said"
 say $? "trees of an HTML page come when they are wanted"

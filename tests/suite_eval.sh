@@ -1,17 +1,39 @@
 #!/bin/sh
-# Scores against those of the reference evaluators: every row of expected.tsv and of
-# expected-length40.tsv, and the tables of the CoNLL 2018 measures, to the printed digits. Needs
-# PLEACH_REFERENCE and PLEACH_DATA.
+# Scores of our own trees against those of tests/plain_figures.py, and scores of treebanks against those of the
+# reference evaluators: every row of expected.tsv and of expected-length40.tsv, and the tables of
+# the CoNLL 2018 measures, to the printed digits.
 PLEACH=${BUILD:-build}/san/pleach
 ref=$PLEACH_REFERENCE/eval
 data=$PLEACH_DATA/constituency
-if [ -z "$PLEACH_REFERENCE" ] || [ -z "$PLEACH_DATA" ] || [ ! -e "$ref/expected.tsv" ]; then
-    echo "ok eval: reference scores # SKIP PLEACH_REFERENCE or PLEACH_DATA is not set"
-    exit 0
-fi
 status=0
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+
+# scores FILE COLUMN: recall, precision, F1, exact match and tagging in a table, those of discontinuous constituents
+scores() {
+    awk -v c="$2" '
+        /^recall/      { r = $(1 + c); dr = $(2 + c) }
+        /^precision/   { p = $(1 + c); dp = $(2 + c) }
+        /^F1/          { f = $(1 + c); df = $(2 + c) }
+        /^exact match/ { e = $(2 + c); de = $(3 + c) }
+        /^tagging/     { t = $(c == 1 ? 2 : 3) }
+        END { print r, p, f, e, t, dr, dp, df, de }' "$1"
+}
+for pair in discbracket:parsed discbracket:better parsed:discbracket better:parsed; do
+    gold=tests/data/dutch.${pair%:*} parsed=tests/data/dutch.${pair#*:}
+    "$PLEACH" eval "$gold" "$parsed" >"$out/table"
+    got=$(scores "$out/table" 1)
+    if [ "$got" = "$(python3 tests/plain_figures.py eval "$gold" "$parsed")" ]; then
+        echo "ok $gold and $parsed: $got"
+    else
+        echo "not ok $gold and $parsed: $got"
+        status=1
+    fi
+done
+if [ -z "$PLEACH_REFERENCE" ] || [ -z "$PLEACH_DATA" ] || [ ! -e "$ref/expected.tsv" ]; then
+    echo "ok eval: scores of other evaluators # SKIP their output is not in the source: PLEACH_REFERENCE, PLEACH_DATA"
+    exit $status
+fi
 
 # rows FILE COLUMN: prints "name got expected" for each row; COLUMN is that of the table
 # where the scores of all brackets stand (those of discontinuous ones are in the next).
@@ -22,13 +44,7 @@ rows() {
             continue
         fi
         # name, all, disc, all (short), disc (short); the name may be two words
-        got=$(awk -v c="$2" '
-            /^recall/      { r = $(1 + c); dr = $(2 + c) }
-            /^precision/   { p = $(1 + c); dp = $(2 + c) }
-            /^F1/          { f = $(1 + c); df = $(2 + c) }
-            /^exact match/ { e = $(2 + c); de = $(3 + c) }
-            /^tagging/     { t = $(c == 1 ? 2 : 3) }
-            END { print r, p, f, e, t, dr, dp, df, de }' "$out/table")
+        got=$(scores "$out/table" "$2")
         expected=$(echo $expected)
         if [ "$got" = "$expected" ]; then
             echo "ok $candidate ($3): $got"

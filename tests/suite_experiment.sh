@@ -147,21 +147,15 @@ check "F1 against speed of no model" no_model
 # of them are training for ever.
 sed 's/--epochs {epochs}/--epochs 10000/' "$T/own.toml" >"$T/endless.toml"
 commands() { grep -a -l "$T/$1[/]" /proc/[0-9]*/cmdline 2>/dev/null | wc -l; }
+training() { [ "$(commands "$1")" = 2 ] && ls "$T/$1"/*.done >/dev/null; }
+ended() { [ "$(commands "$1")" = 0 ]; }
 interrupt() { # interrupt SIGNAL STATUS
     env --default-signal=INT experiments/run.py "$T/endless.toml" -j2 -w "$T/$1" >/dev/null 2>"$T/err" &
     run=$!
-    for _ in $(seq 600); do
-        [ "$(commands "$1")" = 2 ] && ls "$T/$1"/*.done >/dev/null 2>&1 && break
-        sleep 0.1
-    done
-    [ "$(commands "$1")" = 2 ] && kill "-$1" $run || return 1
+    wait_for training "$1"
+    kill "-$1" $run
     wait $run
-    [ $? = "$2" ] || return 1
-    for _ in $(seq 300); do
-        [ "$(commands "$1")" = 0 ] && break
-        sleep 0.1
-    done
-    [ "$(commands "$1")" = 0 ] && [ "$(experiments "$T/endless.toml" -n -w "$T/$1" | grep -c -v '^mkdir')" = 6 ]
+    [ $? = "$2" ] && wait_for ended "$1" && [ "$(experiments "$T/endless.toml" -n -w "$T/$1" | grep -c -v '^mkdir')" = 6 ]
 }
 for signal in INT:130 TERM:143; do
     code=${signal#*:} signal=${signal%:*}

@@ -21,15 +21,6 @@ clean() {
 mode_is() {
     [ "$(stat -c %a "$2")" = "$1" ] || { stat "$2"; return 1; }
 }
-# wait_for COMMAND…: until it succeeds, for up to a minute
-wait_for() {
-    tries=0
-    until "$@"; do
-        [ $tries -lt 600 ] || return 1
-        tries=$((tries + 1))
-        sleep 0.1
-    done
-}
 
 # -- two runs, one output ---------------------------------------------------------------
 

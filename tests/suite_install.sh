@@ -43,7 +43,7 @@ serves() {
     "$prefix/bin/pleach" serve -q --port 0 -m nl >"$T/url" &
     server=$!
     while [ ! -s "$T/url" ] && kill -0 $server; do sleep 0.1; done
-    curl -s "$(cat "$T/url")" | grep -q 'js/app.js'
+    curl -s --noproxy '*' "$(cat "$T/url")" | grep -q 'js/app.js'
     found=$?
     kill $server
     wait $server
@@ -81,7 +81,7 @@ carries() {
     mkdir "$T/one" "$T/carried" && tools/carry.sh "$T/carried" nl >"$T/carried/list" || return
     # shellcheck disable=SC2046
     $cc -std=c17 -Isrc -Iinclude -I. -DPL_OWN_FILES="\"$T/carried/list\"" -c cli/own_files.c -o "$T/own_files.o" &&
-        $cc "$T/own_files.o" $(ls "$BUILD"/release/cli/*.o | grep -v own_files.o) "$BUILD/release/libpleach.a" \
+        $cc "$T/own_files.o" $(ls cli/*.c | grep -v own_files.c | sed "s,\(.*\)c$,$BUILD/release/\1o,") "$BUILD/release/libpleach.a" \
             $(pkg-config --static --libs-only-l pleach | sed 's/-lpleach//') -o "$T/one/pleach" && cd "$T/one" &&
         echo "Dat boek had ze gelezen." | env -i ./pleach parse -q >tree && grep PPART tree &&
         env -i ./pleach draw --format svg tree | grep '</svg>' && env -i ./pleach models | grep '^nl ' &&

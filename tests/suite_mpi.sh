@@ -4,8 +4,8 @@
 # has the same with threads in the place of processes.
 . tests/check.sh
 mpi=$BUILD/mpi/pleach
-if [ ! -x "$mpi" ] || ! command -v mpirun >/dev/null; then
-    echo "ok mpi # SKIP no build/mpi/pleach: make test-mpi builds and tests it"
+if [ ! -x "$mpi" ] || [ "$BUILD/release/libpleach.a" -nt "$mpi" ] || ! command -v mpirun >/dev/null; then
+    echo "ok mpi # SKIP no build/mpi/pleach of this source: make test-mpi builds and tests it"
     exit 0
 fi
 export PLEACH_SHARE="$PWD/share"

@@ -34,6 +34,36 @@ subprocess.run(command[:command.index("-MMD")] + ["-fsyntax-only", row["file"]],
 }
 check "compile_commands.json has all files and commands that work" commands
 
+# Two makes at once: the second one runs while the first is about to rename what it wrote.
+mkdir "$T/stand-ins"
+printf '#!/bin/sh\n[ -e "$T/second" ] || { : >"$T/second" && make -s BUILD="$T/twice" "$T/twice/flags"; }\nexec %s "$@"\n' "$(command -v mv)" >"$T/stand-ins/mv"
+chmod +x "$T/stand-ins/mv"
+twice() { T=$T PATH=$T/stand-ins:$PATH make -s CC="${CC:-cc}" BUILD="$T/twice" "$T/twice/flags" && [ -e "$T/second" ] && [ "$(ls "$T/twice")" = flags ]; }
+check "two makes at once" twice
+
+# tests/run.sh on tests of its own: one suite passes, one has a failed check, one ends before it says anything.
+mkdir -p "$T/run/tests/unit" "$T/run/build/san/tests/unit"
+cp tests/run.sh "$T/run/tests/"
+: >"$T/run/tests/unit/test_x.c"
+stand_in() { # stand_in FILE LINE…: a script
+    file=$T/run/$1
+    shift
+    printf '%s\n' '#!/bin/sh' "$@" >"$file" && chmod +x "$file"
+}
+stand_in tests/check_layers.sh 'echo ok layers'
+stand_in build/san/tests/unit/test_x 'echo ok unit'
+stand_in tests/suite_good.sh 'echo ok is good'
+stand_in tests/suite_bad.sh 'echo not ok is bad' 'echo it says why' 'echo ok is fine' 'exit 1'
+stand_in tests/suite_dies.sh 'echo before the end' 'exit 9'
+summary() {
+    cd "$T/run" && BUILD=$T/run/build tests/run.sh >"$T/said" 2>&1
+    [ $? = 1 ] && [ "$(tail -n 1 "$T/said")" = '5 passed, 2 failed' ] && sed -n '/^suite_bad, /,$p' "$T/said" >"$T/end" &&
+        printf '%s\n' 'not ok is bad' 'it says why' 'before the end' '5 passed, 2 failed' >"$T/want" && grep -v '^suite_' "$T/end" | diff "$T/want" - &&
+        grep -q '^suite_dies, exit status 9;' "$T/end" && tail -n "$(wc -l <"$T/end")" build/test.log | diff "$T/end" - &&
+        grep -q '^ok is fine$' build/test.log && grep -q '^ok is good$' build/test-logs/suite_good.log || { cat "$T/said"; return 1; }
+}
+(check "the tests end with what failed" summary; exit $status) || status=1
+
 version=$(sed -n 's/^.define PL_VERSION  *"\(.*\)"/\1/p' include/pleach.h)
 numbers() { # MAJOR.MINOR.PATCH, in all places
     set -- "$(sed -n 's/^.define PL_VERSION_[A-Z]* *//p' include/pleach.h | paste -sd.)"

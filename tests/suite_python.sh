@@ -71,16 +71,18 @@ else
     echo "ok mypy --strict # SKIP mypy is not installed"
 fi
 
-# The tutorial, docs/python.md, which finds a model under that name; without NLTK not its section.
+# The tutorial, docs/python.md, which finds a model under that name and may write files; without NLTK not its section.
+mkdir "$T/top"
+ln -s "$PWD"/* "$T/top/"
 examples() {
     sed "$($python -c 'import nltk' 2>/dev/null || echo '/^## NLTK/,/^## /{/^## NLTK/d;/^## /!d}')" docs/python.md >"$T/python.md"
-    $python -W error -c '
+    cd "$T/top" && $python -W error -c '
 import doctest, os, sys
 failed, tried = doctest.testfile(sys.argv[1], module_relative=False, encoding="utf-8",
     globs={"model": os.environ["MODEL"]}, optionflags=doctest.ELLIPSIS)
 sys.exit(failed > 0 or tried < 20)' "$T/python.md"
 }
-check "the examples of docs/python.md" examples
+(check "the examples of docs/python.md" examples; exit $status) || status=1
 
 # The notebooks: their cells, in order, give the text that is stored with them.
 for notebook in examples/*.ipynb; do

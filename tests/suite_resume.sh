@@ -105,11 +105,7 @@ stopped() {
     pid=$!
     exec 9>"$T/fifo"
     head -n 200 "$T/long.discbracket" >&9 # and then nothing for a while
-    tries=0
-    while [ "$(cat "$T/part" 2>/dev/null | wc -l)" -lt 200 ] && [ $tries -lt 200 ]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
+    wait_for sh -c '[ "$(wc -l <"$0")" -ge 200 ]' "$T/part"
     kill -"$1" $pid
     wait $pid
     ended=$?

@@ -6,6 +6,7 @@ export PLEACH_SHARE="$PWD/share"
 PLEACH=$BUILD/pleach python3 tests/signals.py 2 || status=1
 
 # What was parsed is kept also where the disk takes longer than a reader is waited for.
+parsed() { cat "$T"/out/.*.part | grep -q .; }
 slow_disk() {
     printf '#include <unistd.h>\nint fsync(int file) { return (int)sleep(1); }\n' >"$T/slow.c"
     ${CC:-cc} -shared -fPIC "$T/slow.c" -o "$T/slow.so" && mkfifo "$T/words" &&
@@ -14,11 +15,7 @@ slow_disk() {
     pid=$!
     exec 9>"$T/words"
     echo 'Dat is een mooie dag .' >&9
-    tries=0
-    while [ -z "$(cat "$T"/out/.*.part 2>/dev/null)" ] && [ $tries -lt 600 ]; do
-        sleep 0.1
-        tries=$((tries + 1))
-    done
+    wait_for parsed
     kill -TERM $pid
     wait $pid
     ended=$?

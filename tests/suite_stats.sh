@@ -1,13 +1,9 @@
 #!/bin/sh
-# The figures of `pleach stats` on the treebanks under PLEACH_DATA, against those that
-# the treebanks' own documentation gives.
+# The figures of `pleach stats`: on our own trees against those of tests/plain_figures.py, on the treebanks under
+# PLEACH_DATA against those that the treebanks' own documentation gives.
 build=${BUILD:-build}
 pleach=$build/san/pleach
 data=$PLEACH_DATA/constituency
-if [ -z "$PLEACH_DATA" ]; then
-    echo "ok stats of the treebanks # SKIP PLEACH_DATA is not set"
-    exit 0
-fi
 failed=0
 
 # key NAME: its number or list in the JSON on standard input, lists as a/b/c
@@ -25,6 +21,52 @@ check() {
     fi
 }
 
+# figures FILE…: in the order of the table below, without functions
+figures() {
+    json=$("$pleach" stats --json "$@")
+    found=
+    for wanted in sentences tokens max_length types labels tags constituents \
+        discontinuous_sentences discontinuous_constituents gap_degrees; do
+        found="$found $(echo "$json" | key $wanted)"
+    done
+    echo "${found# }"
+}
+# arcs FILE: sentences, arcs, relations, sentences that are not projective
+arcs() {
+    json=$("$pleach" stats --json "$1")
+    echo "$(echo "$json" | sed 's/.*"dependencies"//' | key sentences) $(echo "$json" | key arcs) $(echo "$json" | key relations) \
+$(echo "$json" | key non_projective_sentences)"
+}
+# agrees NAME FILE: gaps without punctuation are those that are left where it is removed, and tables add up to them
+agrees() {
+    json=$("$pleach" stats --json "$2")
+    sentences=$(echo "$json" | key word_gap_sentences)
+    constituents=$(echo "$json" | key word_gap_constituents)
+    json=$("$pleach" stats --punct remove --json "$2")
+    check "without punctuation in $1" "$sentences $constituents" \
+        "$(echo "$json" | key discontinuous_sentences) $(echo "$json" | key discontinuous_constituents)"
+    for by in label rule; do
+        check "the sum of the table by $by of $1" "$constituents" \
+            "$("$pleach" stats --by $by --tsv "$2" | awk -F'\t' '{ n += $6 } END { print n }')"
+    done
+    check "the sum of the table by length of $1" "$sentences" \
+        "$("$pleach" stats --by length --tsv "$2" | awk -F'\t' '{ n += $6 } END { print n }')"
+    check "a line for each sentence of $1" "$sentences $constituents" \
+        "$("$pleach" stats --each sentence "$2" | awk -F'\t' 'NR > 1 { n += $8 > 0; m += $8 } END { print n, m }')"
+    check "a line for each constituent of $1" "$constituents" \
+        "$("$pleach" stats --each constituent "$2" | awk -F'\t' 'NR > 1 { n += $15 > 0 } END { print n }')"
+}
+
+for file in tests/data/*.discbracket; do
+    check "stats $file" "$(python3 tests/plain_figures.py stats "$file")" "$(figures "$file")"
+    agrees "$file" "$file"
+done
+agrees german.export tests/data/german.export
+for file in tests/data/*.conllx tests/data/*.conllu; do
+    check "stats $file" "$(python3 tests/plain_figures.py arcs "$file")" "$(arcs "$file")"
+done
+[ -n "$PLEACH_DATA" ] || exit $failed
+
 while read -r name split sentences tokens longest types labels tags functions constituents \
     disc_sentences disc_constituents gaps; do
     case $name in
@@ -37,16 +79,11 @@ while read -r name split sentences tokens longest types labels tags functions co
     esac
     # The names have no spaces: word splitting makes the list.
     # shellcheck disable=SC2086
-    json=$("$pleach" stats --json $files)
-    found=
-    for wanted in sentences tokens max_length types labels tags constituents \
-        discontinuous_sentences discontinuous_constituents gap_degrees; do
-        found="$found $(echo "$json" | key $wanted)"
-    done
-    check "stats $name $split" " $sentences $tokens $longest $types $labels $tags $constituents \
-$disc_sentences $disc_constituents $gaps" "$found"
+    check "stats $name $split" "$sentences $tokens $longest $types $labels $tags $constituents \
+$disc_sentences $disc_constituents $gaps" "$(figures $files)"
+    # shellcheck disable=SC2086
     [ $kind = discbracket ] ||
-        check "functions $name $split" $((functions - 1)) "$(echo "$json" | key functions)"
+        check "functions $name $split" $((functions - 1)) "$("$pleach" stats --json $files | key functions)"
 done <<END
 alpino               train  19646   249859  135  32130   24   48   32  132136   5818   9229 122907/8507/699/23
 alpino               dev     2456    31097   66   7888   24   47   32   16325    749   1138 15187/1048/89/1
@@ -72,26 +109,13 @@ alpino/punctroot     all    24558   312099  135  36833   24   48   32  164900  1
 squoia-de/punctroot  all     4166    78059   83  13532   23   53   41   53705   2465   8076 45629/4840/1821/722/349/153/103/37/16/19/4/7/1/0/0/0/0/1/3
 END
 
-# Gaps without punctuation: sentences, constituents. Removing it gives the same, and so do the
-# sums of the tables.
+# Gaps without punctuation: sentences, constituents.
 while read -r name sentences constituents; do
     files="$data/$name/dev.export.zst"
     json=$("$pleach" stats --json "$files")
     found="$(echo "$json" | key word_gap_sentences) $(echo "$json" | key word_gap_constituents)"
     check "gaps without punctuation in $name dev" "$sentences $constituents" "$found"
-    json=$("$pleach" stats --punct remove --json "$files")
-    check "without punctuation in $name dev" "$found" \
-        "$(echo "$json" | key discontinuous_sentences) $(echo "$json" | key discontinuous_constituents)"
-    for by in label rule; do
-        check "the sum of the table by $by of $name dev" "$constituents" \
-            "$("$pleach" stats --by $by --tsv "$files" | awk -F'\t' '{ n += $6 } END { print n }')"
-    done
-    check "the sum of the table by length of $name dev" "$sentences" \
-        "$("$pleach" stats --by length --tsv "$files" | awk -F'\t' '{ n += $6 } END { print n }')"
-    check "a line for each sentence of $name dev" "$sentences $constituents" \
-        "$("$pleach" stats --each sentence "$files" | awk -F'\t' 'NR > 1 { n += $8 > 0; m += $8 } END { print n, m }')"
-    check "a line for each constituent of $name dev" "$constituents" \
-        "$("$pleach" stats --each constituent "$files" | awk -F'\t' 'NR > 1 { n += $15 > 0 } END { print n }')"
+    agrees "$name dev" "$files"
 done <<END
 squoia-de/punctroot  79  114
 alpino/punctroot     749 1138
@@ -114,10 +138,7 @@ END
 
 # Dependencies: sentences, arcs, relations, sentences that are not projective.
 while read -r name file sentences tokens relations np_sentences; do
-    json=$("$pleach" stats --json "$PLEACH_DATA/dependency/$name/$file")
-    check "stats $name train" "$sentences $tokens $relations $np_sentences" \
-        "$(echo "$json" | sed 's/"dependencies.*//' | key sentences) $(echo "$json" | key arcs) \
-$(echo "$json" | key relations) $(echo "$json" | key non_projective_sentences)"
+    check "stats $name train" "$sentences $tokens $relations $np_sentences" "$(arcs "$PLEACH_DATA/dependency/$name/$file")"
 done <<END
 danish-ddt    train.conll.zst   4830  87639 40  820
 dutch-alpino  train.conll.zst   6423 127211 29 3085

@@ -23,7 +23,7 @@ END
 
 talk() { # NAME END: reads $T/in
     what=$1
-    check "--stream answers $what at once" timeout 60 python3 "$T/talk.py" "$T/in" "$2" \
+    check "--stream answers $what at once" timeout 600 python3 "$T/talk.py" "$T/in" "$2" \
         pleach parse -q --stream -m "$T/model" -t discbracket
 }
 

@@ -591,25 +591,28 @@ static void training_refuses(void **unused)
     (void)unused;
     static const char *const treebank = TREEBANK, *const nowhere = "/nowhere/at/all";
     static const char *const none = NULL;
+    char path[] = "/tmp/pleach-api-XXXXXX";
     pl_error error;
     pl_train_options o = pl_train_defaults();
-    assert_int_equal(pl_train(NULL, 1, NULL, "/tmp/x", NULL, &error), -1);
-    assert_int_equal(pl_train(&none, 1, NULL, "/tmp/x", NULL, &error), -1);
-    assert_int_equal(pl_train(&treebank, 0, NULL, "/tmp/x", NULL, &error), -1);
+    close(mkstemp(path));
+    assert_int_equal(pl_train(NULL, 1, NULL, path, NULL, &error), -1);
+    assert_int_equal(pl_train(&none, 1, NULL, path, NULL, &error), -1);
+    assert_int_equal(pl_train(&treebank, 0, NULL, path, NULL, &error), -1);
     assert_int_equal(pl_train(&treebank, 1, NULL, NULL, NULL, &error), -1);
     assert_int_equal(error.code, PL_BAD_ARGUMENT);
     assert_int_equal(pl_train(&treebank, 1, NULL, TREEBANK, NULL, &error), -1);
     assert_non_null(strstr(error.text, "is read, too"));
-    assert_int_equal(pl_train(&nowhere, 1, NULL, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(pl_train(&nowhere, 1, NULL, path, NULL, &error), -1);
     assert_int_equal(error.code, PL_SYSTEM);
-    assert_int_equal(pl_train(&treebank, 1, nowhere, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(pl_train(&treebank, 1, nowhere, path, NULL, &error), -1);
     o.n_settings = 1;
-    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, &error), -1);
+    assert_int_equal(pl_train(&treebank, 1, NULL, path, &o, &error), -1);
     o = pl_train_defaults();
     o.system = "nonsense";
-    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, &error), -1);
+    assert_int_equal(pl_train(&treebank, 1, NULL, path, &o, &error), -1);
     assert_non_null(strstr(error.text, "nonsense"));
-    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, NULL), -1);
+    assert_int_equal(pl_train(&treebank, 1, NULL, path, &o, NULL), -1);
+    unlink(path);
 }
 
 /* -- threads ----------------------------------------------------------------------- */

@@ -305,15 +305,23 @@ static void strange_characters_do_no_harm(void **unused)
 static void real_trees_read_back(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"alpino", "squoia-de", "icepahc", "craft"};
-    const char *data = treebanks();
+    static const char *const files[] = {
+        "tests/data/dutch-everyday.discbracket",
+        "tests/data/german-everyday.discbracket",
+        "tests/data/icelandic-everyday.discbracket",
+        "tests/data/english.discbracket",
+        "constituency/alpino/dev.discbracket.zst",
+        "constituency/squoia-de/dev.discbracket.zst",
+        "constituency/icepahc/dev.discbracket.zst",
+        "constituency/craft/dev.discbracket.zst",
+    };
     pl_arena m = {0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[1000];
         pl_error err;
         pl_tree *t;
-        snprintf(path, sizeof path, "%s/constituency/%s/dev.discbracket.zst", data,
-                 names[i]);
+        if (!treebank_path(path, files[i]))
+            continue;
         pl_reader *r = pl_reader_open(path, NULL, NULL, &err);
         if (r == NULL)
             fail_msg("%s", err.text);

@@ -194,8 +194,8 @@ static void add_tree(tally *n, const pl_heads *rules, const pl_tree *t)
     }
 }
 
-/* The rules on the treebanks they are for: in percent, at least what was measured when
- * they were written, rounded down. */
+/* The rules on our own trees and on the treebanks they are for: in percent, at least what was
+ * measured when they were written, rounded down. */
 static void rules_fit_treebanks(void **unused)
 {
     (void)unused;
@@ -203,19 +203,24 @@ static void rules_fit_treebanks(void **unused)
         const char *rules, *file;
         double decided, agreed;
     } cases[] = {
-        {"alpino", "alpino/punctroot/dev.export.zst", 99.9, 99.2},
-        {"negra", "squoia-de/punctroot/dev.export.zst", 99.9, 99.8},
-        {"ptb", "craft/dev.discbracket.zst", 99.9, 0},
-        {"icepahc", "icepahc/dev.discbracket.zst", 99.9, 0},
+        {"alpino", "tests/data/dutch-everyday.discbracket", 99.9, 0},
+        {"negra", "tests/data/german-everyday.discbracket", 99.9, 0},
+        {"negra", "tests/data/german.export", 99.9, 99},
+        {"ptb", "tests/data/english.discbracket", 99.9, 0},
+        {"icepahc", "tests/data/icelandic-everyday.discbracket", 99.9, 0},
+        {"alpino", "constituency/alpino/punctroot/dev.export.zst", 99.9, 99.2},
+        {"negra", "constituency/squoia-de/punctroot/dev.export.zst", 99.9, 99.8},
+        {"ptb", "constituency/craft/dev.discbracket.zst", 99.9, 0},
+        {"icepahc", "constituency/icepahc/dev.discbracket.zst", 99.9, 0},
     };
-    const char *data = treebanks();
     pl_arena m = {0};
     pl_error err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pl_str path = {0};
-        pl_str_printf(&path, "%s/constituency/%s", data, cases[i].file);
+        char path[1000];
+        if (!treebank_path(path, cases[i].file))
+            continue;
         pl_heads *rules = pl_heads_load(cases[i].rules, &err);
-        pl_reader *r = pl_reader_open(path.at, NULL, NULL, &err);
+        pl_reader *r = pl_reader_open(path, NULL, NULL, &err);
         if (rules == NULL || r == NULL)
             fail_msg("%s", err.text);
         tally n = {0};
@@ -228,12 +233,11 @@ static void rules_fit_treebanks(void **unused)
             "# %s: a rule decides %.2f%% of %zu nodes, finds %.2f%% of %zu heads\n",
             cases[i].file, 100.0 * (double)n.decided / (double)n.nodes, n.nodes,
             n.marked > 0 ? 100.0 * (double)n.agreed / (double)n.marked : 0.0, n.marked);
-        assert_true(n.nodes > 1000);
+        assert_true(n.nodes > 100);
         assert_true(100.0 * (double)n.decided >= cases[i].decided * (double)n.nodes);
         assert_true(100.0 * (double)n.agreed >= cases[i].agreed * (double)n.marked);
         pl_reader_close(r);
         pl_heads_free(rules);
-        pl_str_release(&path);
     }
     pl_arena_release(&m);
 }

@@ -333,15 +333,18 @@ class Training(unittest.TestCase):
                 pleach.train(DUTCH, path, epochs=5, progress=lambda report: 1 / 0)
 
     def test_what_goes_wrong(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "model")
         for arguments, options, error, why in (
                 ((DUTCH, None), {}, TypeError, "expected a path"),
-                ((None, "/tmp/x"), {}, TypeError, ""),
-                (([], "/tmp/x"), {}, pleach.Error, "treebank is missing"),
+                ((None, path), {}, TypeError, ""),
+                (([], path), {}, pleach.Error, "treebank is missing"),
                 ((DUTCH, DUTCH), {}, pleach.Error, "is read, too"),
-                ((DUTCH, "/tmp/x"), {"system": "nosuch"}, pleach.Error, "nosuch"),
-                ((DUTCH, "/tmp/x"), {"nosuch": 1}, TypeError, "no option 'nosuch'"),
-                ((DUTCH, "/tmp/x"), {"progress": 7}, TypeError, "progress is a function"),
-                ((DUTCH, "/tmp/x"), {"epochs": -1}, ValueError, "epochs is a number")):
+                ((DUTCH, path), {"system": "nosuch"}, pleach.Error, "nosuch"),
+                ((DUTCH, path), {"nosuch": 1}, TypeError, "no option 'nosuch'"),
+                ((DUTCH, path), {"progress": 7}, TypeError, "progress is a function"),
+                ((DUTCH, path), {"epochs": -1}, ValueError, "epochs is a number")):
             with self.subTest(why=why), self.assertRaisesRegex(error, why):
                 pleach.train(*arguments, **options)
 
