@@ -489,7 +489,7 @@ static void add_pair(pl_scene *s, const pl_drawn *what)
         w[i] = s->width;
         h[i] = s->height;
     }
-    s->shapes.n = 0;
+    pl_scene_clear(s);
     bool beside = w[0] + between + w[1] <= BESIDE_LIMIT;
     int64_t lines = room + (beside ? pl_max64(h[0], h[1]) : h[0]);
     int64_t x2 = beside ? w[0] + between : 0;
