@@ -53,7 +53,7 @@ typedef struct pl_scene {
     PL_VEC(pl_shape) shapes;
     int64_t width, height; /* of the whole picture, or of the sentence added last */
     /* The grid, made when the first label of a secondary edge is placed (curves.c). */
-    PL_VEC(pl_cell) cells;       /* a hash table; n is 0 or a power of two */
+    PL_VEC(pl_cell) cells; /* a hash table; n is 0 or a power of two */
     PL_VEC(pl_in_cell) in_cells;
     size_t n_used; /* cells */
     size_t n_seen; /* shapes that are in the grid already, or have no text */
