@@ -316,7 +316,7 @@ def tokenizer_rules(n):
 
 
 def constraints(n):
-    return ''.join('1\tbracket\t%d-%d\t-\n' % (i % 100 + 1, i % 100 + 2) for i in range(n))
+    return ''.join('1\tno-bracket\t%d-%d\tX\n' % (i % 100 + 1, i % 100 + 2) for i in range(n))
 
 
 def glossary(n):
@@ -324,7 +324,7 @@ def glossary(n):
 
 
 def fragments(n):
-    return ''.join('(S (N%d ) (V ))\n' % i for i in range(n))
+    return ''.join('(S (N 0=n%d) (V 1=v))\n' % i for i in range(n))
 
 
 def query_chain(n):

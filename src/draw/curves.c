@@ -43,7 +43,7 @@ static int64_t cell_of(int64_t place, int64_t size)
 }
 
 /* The cell, which is free when no text reaches into it. */
-static pl_cell *find_cell(const pl_scene *s, int64_t column, int64_t row)
+static pl_grid_cell *find_cell(const pl_scene *s, int64_t column, int64_t row)
 {
     size_t mask = s->cells.n - 1;
     size_t i = pl_mix((uint64_t)column << 32 ^ (uint64_t)row) & mask;
@@ -58,7 +58,7 @@ static void grow(pl_scene *s)
 {
     if (2 * s->n_used < s->cells.n)
         return;
-    pl_cell *old = s->cells.at;
+    pl_grid_cell *old = s->cells.at;
     size_t n = s->cells.n;
     s->cells.at = NULL;
     s->cells.n = s->cells.cap = 0;
@@ -81,10 +81,10 @@ static void enter_text(pl_scene *s, uint32_t shape)
     int64_t last = cell_of(text->x + half, CELL_WIDTH);
     for (int64_t k = cell_of(text->x - half, CELL_WIDTH); k <= last; k++) {
         grow(s);
-        pl_cell *cell = find_cell(s, k, row);
+        pl_grid_cell *cell = find_cell(s, k, row);
         s->n_used += cell->first == 0;
-        PL_PUSH(&s->in_cells, (pl_in_cell){shape, cell->first});
-        *cell = (pl_cell){k, row, (uint32_t)s->in_cells.n};
+        PL_PUSH(&s->in_cells, (pl_grid_text){shape, cell->first});
+        *cell = (pl_grid_cell){k, row, (uint32_t)s->in_cells.n};
     }
 }
 
@@ -95,8 +95,8 @@ static void enter_new_texts(pl_scene *s)
             enter_text(s, (uint32_t)s->n_seen);
 }
 
-static bool covers_text_in(const pl_scene *s, const pl_cell *cell, int64_t x, int64_t y,
-                           int64_t half)
+static bool covers_text_in(const pl_scene *s, const pl_grid_cell *cell, int64_t x,
+                           int64_t y, int64_t half)
 {
     for (uint32_t i = cell->first; i != 0; i = s->in_cells.at[i - 1].next) {
         const pl_shape *other = &s->shapes.at[s->in_cells.at[i - 1].shape];

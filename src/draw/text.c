@@ -435,8 +435,11 @@ static void repeat_label(const picture *p, uint32_t v, int64_t from, int64_t to,
     bool backwards = l->x[v] >= to; /* the label stands in a later panel */
     if (left > right || (l->x[v] >= from && l->x[v] < to))
         return;
+    int64_t width = (l->func[v] == NULL ? l->width[v] : text_width(l->label[v], 0)) + 2;
+    int64_t at = backwards ? right - width + 1 : left;
+    if (width > to - from)
+        return;
     pl_str_printf(&text, "(%s)", l->label[v]);
-    int64_t width = text_width(text.at, 0), at = backwards ? right - width + 1 : left;
     while (at >= left - width && at <= right && !is_blank(cells, at, width, from, to))
         at += backwards ? -1 : 1;
     if (at >= left - width && at <= right && is_blank(cells, at, width, from, to))
