@@ -114,7 +114,7 @@ COMMANDS = [
     ('stats arc-standard', 'd', None, False, 'stats --system arc-standard {in}'),
 
     ('draw text',       'c d', None, True,  'draw --format text {in}'),
-    ('draw narrow',     'c d', None, False, 'draw --format text --width 80 {in}'),
+    ('draw narrow',     'c d', None, True,  'draw --format text --width 80 {in}'),
     ('draw indented',   'c d', None, True,  'draw --format text --indented {in}'),
     ('draw svg',        'c d', None, True,  'draw --format svg {in}'),
     ('draw latex',      'c d', None, True,  'draw --format latex {in}'),
@@ -126,7 +126,7 @@ COMMANDS = [
     ('search parent',   'c',  None, True,  "search --count '#a > #b' {in}"),
     ('search parent of word', 'c', None, False, "search --count '#a > #b:[word=\"w1\"]' {in}"),
     ('search above',    'c',  None, True,  "search --count '#a >* #b:[word=\"w1\"]' {in}"),
-    ('search edges',    'c',  None, False, "search --count '#a:[NT] >3 #b' {in}"),
+    ('search edges',    'c',  None, True,  "search --count '#a:[NT] >3 #b' {in}"),
     ('search corner',   'c',  None, False, "search --count '#a >@l #b' {in}"),
     ('search secondary', 'c', None, True,  "search --count '#a >~ #b' {in}"),
     ('search next',     'c',  None, True,  "search --count '#a . #b' {in}"),
@@ -173,7 +173,7 @@ COMMANDS = [
     ('oracle sr-gap',   'c',  None, True,  'oracle --system sr-gap --heads negra {in}'),
     ('oracle sr-cgap',  'c',  None, False, 'oracle --system sr-cgap --heads negra {in}'),
     ('oracle swap',     'c',  None, False, 'oracle --system swap --heads negra {in}'),
-    ('oracle skipshift', 'c', None, False, 'oracle --system skipshift --heads negra {in}'),
+    ('oracle skipshift', 'c', None, True,  'oracle --system skipshift --heads negra {in}'),
     ('oracle ml-gap',   'c',  None, False, 'oracle --system ml-gap --heads negra {in}'),
     ('oracle check',    'c',  None, False, 'oracle --check --system sr-gap --heads negra {in}'),
     ('oracle arc-standard', 'd', None, True, 'oracle --system arc-standard {in}'),
@@ -191,6 +191,7 @@ COMMANDS = [
     ('parse explain',   'c',  None, False, 'parse -j 1 --explain -m {linear} {in}'),
     ('parse network',   'c d', None, False, 'parse -j 1 -m {network} {in}'),
     ('parse pcfg',      'c',  None, False, 'parse -j 1 -m {pcfg} {in}'),
+    ('parse without chart', 'long', None, True, 'parse -j 1 -m {pcfg} {in}'),
     ('parse plcfrs',    'c',  None, False, 'parse -j 1 -m {plcfrs} {in}'),
     ('parse 2dop',      'c',  None, False, 'parse -j 1 -m {2dop} {in}'),
     ('parse arcs',      'c d', None, True,  'parse -j 1 -m {arcs} {in}'),
@@ -246,11 +247,11 @@ NESTED = '(deep|left|unary|nested-gaps|one-gap)'
 ARCS = '(chain|backwards|star|crossing|far|enhanced|multiwords|empty-nodes)'
 ONE_SENTENCE = '(?!sentences|ids|distinct).*'
 KNOWN = [
-    ('(draw .*|search trees|eval show): ' + NESTED, 25, 'pictures of deep trees'),
+    ('(draw .*|search trees|eval show): ' + NESTED, 25, 'pictures of trees'),
+    ('draw .*: traces', 25, 'pictures of trees'), # labels are wider than the words
     ('draw .*: ' + ARCS, 25, 'pictures of dependencies'),
     ('search (list|json|kwic|columns|table): ' + ONE_SENTENCE, 25, '`search` that prints the words of nodes'),
-    ('search (crossing|above|after|not|in gap|included|near|edges|heads above): ' + ONE_SENTENCE, 25, '`search` for nodes that no short way joins'),
-    ('query.*: query-(chain|siblings|conditions|or)', 100, '`search` for nodes that no short way joins'),
+    ('search (crossing|heads above): ' + ONE_SENTENCE, 25, '`search` for nodes that no short way joins'),
     ('stats constituents: ' + ONE_SENTENCE, 25, '`stats --each constituent`'),
     ('(to json|stats.*|eval.*): one-gap|grammar split-.*: (interleaved|nested-gaps|one-gap)', 60, 'discontinuous constituents above each other'),
     ('check.*: (distinct-labels|' + ONE_SENTENCE + ')', 25, '`check`'),
@@ -260,7 +261,7 @@ KNOWN = [
     ('rules of heads: head-rules', 25, 'head rules'),
     ('parse linear: punctuation', 25, 'parsing by transitions'),
     ('parse confidence: .*', 25, '`parse --confidence`'),
-    ('(oracle|train) (swap|skipshift): .*', 25, '`oracle`, `train` with `swap`'),
+    ('oracle (swap: .*|skipshift: (?!pairs).*)', 25, '`oracle`, `train` with `swap`'),
     ('oracle easy-first: .*', 25, '`oracle`, `train` with `easy-first`'),
     ('(binarize optimal|grammar plcfrs): nested-gaps', 25, '`--binarize optimal`'),
     ('projectivize: .*|lower again: .*', 25, 'lifting of crossing arcs'),

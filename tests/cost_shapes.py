@@ -393,6 +393,7 @@ SHAPES = [
     ('references',      'c', 'alpino',      MOST - 1, False, references),
     ('indices',         'c', 'alpino',      MOST,     False, indices),
     ('tiger-values',    'c', 'tigerxml',    FREE,     False, tiger_values),
+    ('too-long',        'long', 'discbracket', MOST - 300, True, lambda n: wide(300 + n)),
     ('chain',           'd', 'conllu',      MOST,     True,  chain),
     ('backwards',       'd', 'conllu',      MOST,     False, backwards),
     ('star',            'd', 'conllu',      MOST,     True,  star),
