@@ -8,7 +8,10 @@
 
 #include <stdio.h>
 
-enum { MOST_RUNS = 16 << 20 }; /* bytes that runs of words may take */
+enum {
+    MOST_RUNS = 16 << 20, /* bytes that runs of words may take */
+    KEPT_BLOCKS = 16,     /* a node of so many blocks has a long text */
+};
 
 /* -- nodes --------------------------------------------------------------------------- */
 
@@ -89,6 +92,7 @@ void pl_view_start(pl_view *v, const pl_tree *t)
     v->n = 0;
     v->crossing = false;
     v->arcs.n = v->dependents.n = v->runs.n = v->gaps.n = 0;
+    v->words_of = PL_NONE;
     v->edges[PL_EDGES_DOWN].n = v->edges[PL_EDGES_UP].n = 0;
     PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
     PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
@@ -126,6 +130,7 @@ void pl_view_release(pl_view *v)
     free(v->own.nodes);
     free(v->own.tokens);
     pl_arena_release(&v->runs_arena);
+    pl_str_release(&v->words);
 }
 
 /* -- words of a node ----------------------------------------------------------------- */
@@ -184,7 +189,7 @@ const uint32_t *pl_view_gaps(pl_view *v)
     return v->gaps.at;
 }
 
-void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
+static void put_runs(pl_view *v, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(v, node);
     for (uint32_t i = 0; i < pl_view_blocks(v, node); i++) {
@@ -192,6 +197,21 @@ void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
         if (runs[i].end - runs[i].first > 1)
             pl_str_printf(out, "-%u", runs[i].end);
     }
+}
+
+/* Matches that follow each other often have a node in common, whose text is kept if it is long. */
+void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
+{
+    if (pl_view_blocks(v, node) < KEPT_BLOCKS) {
+        put_runs(v, node, out);
+        return;
+    }
+    if (v->words_of != node) {
+        pl_str_clear(&v->words);
+        put_runs(v, node, &v->words);
+        v->words_of = node;
+    }
+    pl_str_put(out, v->words.at, v->words.n);
 }
 
 /* -- secondary edges ----------------------------------------------------------------- */

@@ -66,6 +66,8 @@ typedef struct pl_view {
     PL_VEC(uint32_t) dependents; /* [2 * n_tokens]  first and next; empty: not yet */
     PL_VEC(pl_view_edge)
     edges[2];              /* by direction, sorted by a and b; empty: not yet, or none */
+    pl_str words;          /* of the node `words_of`, as they stand in matches */
+    uint32_t words_of;     /* PL_NONE: of none */
     PL_VEC(uint64_t) bits; /* all zero between two calls */
     /* Of glances (glance.h): */
     pl_tree own; /* the tree, with those fields that a query asks for */
