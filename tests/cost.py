@@ -264,7 +264,7 @@ KNOWN = [
     ('oracle (swap: .*|skipshift: (?!pairs).*)', 25, '`oracle`, `train` with `swap`'),
     ('oracle easy-first: .*', 25, '`oracle`, `train` with `easy-first`'),
     ('(binarize optimal|grammar plcfrs): nested-gaps', 25, '`--binarize optimal`'),
-    ('projectivize: .*|lower again: .*', 100, 'lifting of crossing arcs'),
+    ('projectivize: .*|lower again: .*|train arcs: (far|crossing)', 100, 'lifting of crossing arcs'),
 ]
 
 Shape = collections.namedtuple('Shape', 'name kind format most tested text')
