@@ -2,8 +2,13 @@
  *
  *              S ╌╌╌╌╌╌╌╌╮
  *            ┌─┴─┐        ╎ SB
- *            V   NP ◄╌╌╌╌╌╯                                                            */
+ *            V   NP ◄╌╌╌╌╌╯
+ *
+ * The label of an edge stands where it covers no other text. A grid finds the texts near a place,
+ * so that the time grows with the number of edges, not with its square. */
 #include "draw/scene.h"
+
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +20,10 @@ enum {
     APPROACH = 300, /* … and so much beside it */
     TIP = 65,       /* length of the arrow head; it is as wide */
     HALF_TEXT = 60, /* of the height of a text */
+    /* Texts whose middles are less than CELL_HEIGHT apart, and which overlap from left to
+     * right, cover each other. So only three rows of cells have to be looked at. */
+    CELL_HEIGHT = 2 * HALF_TEXT + 10,
+    CELL_WIDTH = 1000,
 };
 
 /* One point of a cubic curve, for one coordinate; t is in eighths. */
@@ -26,17 +35,97 @@ static int64_t curve_at(const int64_t *p, int64_t t)
            512;
 }
 
-static bool covers_text(const pl_scene *s, int64_t x, int64_t y, int64_t half)
+/* -- the texts near a place ---------------------------------------------------------- */
+
+static int64_t cell_of(int64_t place, int64_t size)
 {
-    for (size_t i = 0; i < s->shapes.n; i++) {
-        const pl_shape *other = &s->shapes.at[i];
-        if (other->text != NULL && llabs(other->y - y) < 2 * HALF_TEXT + 10 &&
-            llabs(other->x - x) <
-                half + pl_text_extent(other->text, (int)other->role) / 2)
+    return (place < 0 ? place - size + 1 : place) / size;
+}
+
+/* The cell, which is free when no text reaches into it. */
+static pl_grid_cell *find_cell(const pl_scene *s, int64_t column, int64_t row)
+{
+    size_t mask = s->cells.n - 1;
+    size_t i = pl_mix((uint64_t)column << 32 ^ (uint64_t)row) & mask;
+    while (s->cells.at[i].first != 0 &&
+           (s->cells.at[i].column != column || s->cells.at[i].row != row))
+        i = (i + 1) & mask;
+    return &s->cells.at[i];
+}
+
+/* Makes the hash table larger before it is half full. */
+static void grow(pl_scene *s)
+{
+    if (2 * s->n_used < s->cells.n)
+        return;
+    pl_grid_cell *old = s->cells.at;
+    size_t n = s->cells.n;
+    s->cells.at = NULL;
+    s->cells.n = s->cells.cap = 0;
+    PL_FILL(&s->cells, n == 0 ? 1024 : 2 * n, 0);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].first != 0)
+            *find_cell(s, old[i].column, old[i].row) = old[i];
+    free(old);
+}
+
+static int64_t half_extent(const pl_shape *text)
+{
+    return pl_text_extent(text->text, (int)text->role) / 2;
+}
+
+static void enter_text(pl_scene *s, uint32_t shape)
+{
+    const pl_shape *text = &s->shapes.at[shape];
+    int64_t half = half_extent(text), row = cell_of(text->y, CELL_HEIGHT);
+    int64_t last = cell_of(text->x + half, CELL_WIDTH);
+    for (int64_t k = cell_of(text->x - half, CELL_WIDTH); k <= last; k++) {
+        grow(s);
+        pl_grid_cell *cell = find_cell(s, k, row);
+        s->n_used += cell->first == 0;
+        PL_PUSH(&s->in_cells, (pl_grid_text){shape, cell->first});
+        *cell = (pl_grid_cell){k, row, (uint32_t)s->in_cells.n};
+    }
+}
+
+static void enter_new_texts(pl_scene *s)
+{
+    for (; s->n_seen < s->shapes.n; s->n_seen++)
+        if (s->shapes.at[s->n_seen].text != NULL)
+            enter_text(s, (uint32_t)s->n_seen);
+}
+
+static bool covers_text_in(const pl_scene *s, const pl_grid_cell *cell, int64_t x,
+                           int64_t y, int64_t half)
+{
+    for (uint32_t i = cell->first; i != 0; i = s->in_cells.at[i - 1].next) {
+        const pl_shape *other = &s->shapes.at[s->in_cells.at[i - 1].shape];
+        if (llabs(other->y - y) < CELL_HEIGHT &&
+            llabs(other->x - x) < half + half_extent(other))
             return true;
     }
     return false;
 }
+
+static bool covers_text(const pl_scene *s, int64_t x, int64_t y, int64_t half)
+{
+    int64_t row = cell_of(y, CELL_HEIGHT), last = cell_of(x + half, CELL_WIDTH);
+    if (s->cells.n == 0)
+        return false;
+    for (int64_t k = cell_of(x - half, CELL_WIDTH); k <= last; k++)
+        for (int64_t r = row - 1; r <= row + 1; r++)
+            if (covers_text_in(s, find_cell(s, k, r), x, y, half))
+                return true;
+    return false;
+}
+
+void pl_scene_clear(pl_scene *s)
+{
+    PL_VEC_RELEASE(&s->shapes, &s->cells, &s->in_cells);
+    s->n_used = s->n_seen = 0;
+}
+
+/* -- edges --------------------------------------------------------------------------- */
 
 /* Returns the right edge of the label. */
 static int64_t add_label(pl_scene *s, const int64_t *points, const char *label)
@@ -46,6 +135,7 @@ static int64_t add_label(pl_scene *s, const int64_t *points, const char *label)
     pl_shape shape = {.role = PL_ROLE_FUNCTION, .secondary = true, .text = text};
     int64_t half = pl_text_extent(text, PL_ROLE_FUNCTION) / 2;
     size_t n = sizeof places / sizeof *places, i = 0;
+    enter_new_texts(s);
     while (i < n && covers_text(s, curve_at(points, places[i]),
                                 curve_at(points + 1, places[i]), half))
         i++;

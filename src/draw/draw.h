@@ -52,18 +52,19 @@ typedef enum pl_draw_what {
 typedef struct pl_draw_options {
     pl_draw_format format;
     pl_draw_what what;
-    bool functions; /* the function of an edge stands on it, above the node */
+    bool functions;     /* the function of an edge stands on it, above the node */
     bool lemmas, morph; /* rows below the words */
-    bool indented;  /* text: a line for each node, for narrow terminals */
-    bool heads;     /* the line to a head child is heavy */
-    bool ascii;     /* text: lines made of - | + . ' only */
+    bool indented;      /* text: a line for each node, for narrow terminals */
+    bool heads;         /* the line to a head child is heavy */
+    bool ascii;         /* text: lines made of - | + . ' only */
     bool matches; /* some nodes are marked as matches: SVG and HTML have styles for it */
     bool color;   /* text: with terminal colours; discontinuous nodes stand out */
     size_t width; /* text: columns to fit in, 0 for any number; a wider picture is cut
                        into panels that stand below each other. Comparisons without
                        a width take up to 160 columns */
     const char *title; /* of the HTML page; NULL for none */
-    const pl_glossary *glossary; /* SVG and HTML: what labels mean is shown under the pointer */
+    const pl_glossary
+        *glossary; /* SVG and HTML: what labels mean is shown under the pointer */
 } pl_draw_options;
 
 /* What is remarkable about a node or an arc, beside being discontinuous. */

@@ -115,7 +115,7 @@ static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
         pl_str_release(&p.title);
         pl_str_release(&p.content);
     }
-    PL_VEC_RELEASE(&s.shapes);
+    pl_scene_clear(&s);
     pl_arena_reset(&d->arena);
     return got;
 }

@@ -41,7 +41,8 @@ struct pl_drawing {
         held;    /* the first picture, until it is known whether it is the only one */
     pl_str body; /* SVG: the pictures so far, until their size is known;
                          HTML: what follows the trees */
-    pl_str piece, index; /* HTML: trees that are not written yet, and what is known of them */
+    pl_str piece,
+        index; /* HTML: trees that are not written yet, and what is known of them */
     int64_t width, height; /* SVG: of the body */
 };
 

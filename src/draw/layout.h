@@ -26,11 +26,11 @@ typedef struct pl_metrics {
     int64_t (*extent)(const char *text, int role); /* how wide a text is */
     int label, tag, word, func, below; /* roles of labels, tags, words, functions and of
                                           what stands below words: the size depends on them */
-    int64_t gap;     /* between words, and between nodes on one level */
-    int64_t pad;     /* free between a label and a line beside it */
-    int64_t step;    /* between the ends of two arcs at one word */
-    int64_t snap;    /* a node this near to one of its children stands right above it */
-    bool plain;      /* text goes to a grid of characters: no blanks inside labels */
+    int64_t gap;                       /* between words, and between nodes on one level */
+    int64_t pad;                       /* free between a label and a line beside it */
+    int64_t step;                      /* between the ends of two arcs at one word */
+    int64_t snap; /* a node this near to one of its children stands right above it */
+    bool plain;   /* text goes to a grid of characters: no blanks inside labels */
 } pl_metrics;
 
 /* What stands below each other at the bottom of a picture: words, and as the options want
@@ -43,8 +43,8 @@ typedef struct pl_word_rows {
 
 typedef struct pl_tree_layout {
     const pl_tree *tree;
-    const char **label;    /* [n_nodes]   NULL for a terminal without a tag */
-    const char **func;     /* [n_nodes]   above the label; NULL: none */
+    const char **label; /* [n_nodes]   NULL for a terminal without a tag */
+    const char **func;  /* [n_nodes]   above the label; NULL: none */
     pl_word_rows words;
     int64_t *x;            /* [n_nodes]   of the line up from the node */
     int64_t *width;        /* [n_nodes]   of label and function */
@@ -104,9 +104,9 @@ typedef struct pl_arc_layout {
     const char **tag;   /* [n_tokens]  NULL if none */
     int64_t *tag_width; /* [n_tokens] */
     int64_t *center;    /* [n_tokens]  of word and tag */
-    int64_t *slot[3];                /* [n_tokens]  line ends: PL_SLOT_… */
-    uint32_t *top[3]; /* [n_tokens]  row of the highest arc there, 0 if none */
-    pl_arc *arcs;     /* [n_arcs]  lowest row first */
+    int64_t *slot[3];   /* [n_tokens]  line ends: PL_SLOT_… */
+    uint32_t *top[3];   /* [n_tokens]  row of the highest arc there, 0 if none */
+    pl_arc *arcs;       /* [n_arcs]  lowest row first */
     uint32_t n_arcs, n_rows;
     int64_t total_width;
     bool has_tags;

@@ -74,23 +74,42 @@ static void find_bar(placing *p, uint32_t v)
     }
 }
 
-/* Insertion sort of nodes by a key: the lists are short, or in order already. */
-static void sort_by(uint32_t *nodes, uint32_t n, const int64_t *key)
+/* A node that is ready, and its place among those. */
+typedef struct candidate {
+    int64_t length; /* of its bar */
+    uint32_t place, node;
+} candidate;
+
+static int by_length(const void *a, const void *b)
 {
-    for (uint32_t i = 1; i < n; i++) {
-        uint32_t v = nodes[i], j = i;
-        for (; j > 0 && key[nodes[j - 1]] > key[v]; j--)
-            nodes[j] = nodes[j - 1];
-        nodes[j] = v;
-    }
+    const candidate *x = a, *y = b;
+    return x->length != y->length ? (x->length > y->length) - (x->length < y->length)
+                                  : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Sorts the nodes that are ready by the length of their bars; equal ones keep their order. */
+static void sort_ready(placing *p, candidate *order)
+{
+    for (uint32_t i = 0; i < p->n_ready; i++)
+        order[i] = (candidate){bar_right(p, p->ready[i]) - bar_left(p, p->ready[i]), i,
+                               p->ready[i]};
+    if (p->n_ready > 1)
+        qsort(order, p->n_ready, sizeof *order, by_length);
+    for (uint32_t i = 0; i < p->n_ready; i++)
+        p->ready[i] = order[i].node;
 }
 
 /* The place of a bar among those of this level, or PL_NONE if it touches one. */
 static uint32_t place_in_row(const placing *p, uint32_t v)
 {
-    uint32_t at = p->n_row;
-    while (at > 0 && bar_left(p, p->row[at - 1]) >= bar_left(p, v))
-        at--;
+    uint32_t at = 0, high = p->n_row;
+    while (at < high) {
+        uint32_t middle = (at + high) / 2;
+        if (bar_left(p, p->row[middle]) < bar_left(p, v))
+            at = middle + 1;
+        else
+            high = middle;
+    }
     int64_t gap = p->metrics->gap;
     if (at > 0 && bar_right(p, p->row[at - 1]) + gap > bar_left(p, v))
         return PL_NONE;
@@ -100,11 +119,9 @@ static uint32_t place_in_row(const placing *p, uint32_t v)
 }
 
 /* Takes the candidates with the shortest bars for this level. */
-static void choose_row(placing *p, uint32_t level, int64_t *length)
+static void choose_row(placing *p, uint32_t level, candidate *order)
 {
-    for (uint32_t i = 0; i < p->n_ready; i++)
-        length[p->ready[i]] = bar_right(p, p->ready[i]) - bar_left(p, p->ready[i]);
-    sort_by(p->ready, p->n_ready, length);
+    sort_ready(p, order);
     uint32_t left = 0;
     p->n_row = 0;
     for (uint32_t i = 0; i < p->n_ready; i++) {
@@ -316,7 +333,7 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
                           &p.pending, &l->lo,     &l->hi,   &p.merged};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = PL_NEW_ARRAY(m, uint32_t, n + 1);
-    int64_t *length = PL_NEW_ARRAY(m, int64_t, n + 1);
+    candidate *order = PL_NEW_ARRAY(m, candidate, n + 1);
     l->level_start = PL_NEW_ARRAY(m, uint32_t, n + 3);
     for (uint32_t v = 0; v < n; v++) {
         p.pending[v] = t->nodes[v].order;
@@ -326,7 +343,7 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
     place_terminals(&p);
     while (p.n_ready > 0) {
         uint32_t level = ++l->n_levels;
-        choose_row(&p, level, length);
+        choose_row(&p, level, order);
         place_row(&p);
         memcpy(l->by_level + n_placed, p.row, p.n_row * sizeof *p.row);
         n_placed += p.n_row;

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "tree/punctuation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off */
@@ -180,23 +181,67 @@ static int64_t top_of(const drawing *d, uint32_t v)
     return y - HALF_LABEL - (d->l->func[v] != NULL ? FUNCTION : 0);
 }
 
-/* The lines that cross the bar of v, from left to right. */
-static size_t crossings(const drawing *d, uint32_t v, int64_t left, int64_t right,
-                        int64_t *lines)
+/* A vertical line, and the node at its lower end. */
+typedef struct vertical {
+    int64_t x;
+    uint32_t node;
+} vertical;
+
+static int by_x(const void *a, const void *b)
+{
+    const vertical *x = a, *y = b;
+    return x->x != y->x ? (x->x > y->x) - (x->x < y->x)
+                        : (x->node > y->node) - (x->node < y->node);
+}
+
+/* Lines on their way down; the levels are visited from the highest to the lowest. */
+typedef struct passing {
+    vertical *at;            /* [n]  those that pass the level, from left to right */
+    vertical *spare, *begun; /* room for as many */
+    uint32_t n;
+} passing;
+
+/* Goes on to the next level: lines of children of nodes on the level above begin there, and lines
+ * to nodes on this level end. The time is that of the layout. */
+static void pass_level(const drawing *d, uint32_t level, passing *p)
 {
     const pl_tree_layout *l = d->l;
     const pl_node *nodes = l->tree->nodes;
-    size_t n = 0;
-    for (uint32_t u = 0; u < l->tree->n_nodes; u++) {
-        uint32_t parent = nodes[u].parent;
-        if (parent == PL_NONE || l->level[u] >= l->level[v] ||
-            l->level[parent] <= l->level[v] || l->x[u] <= left || l->x[u] >= right)
-            continue;
-        size_t i = n++;
-        for (; i > 0 && lines[i - 1] > d->x + l->x[u]; i--)
-            lines[i] = lines[i - 1];
-        lines[i] = d->x + l->x[u];
+    uint32_t n = 0, i = 0, j = 0, n_begun = 0;
+    for (uint32_t k = l->level_start[level + 1];
+         level < l->n_levels && k < l->level_start[level + 2]; k++)
+        for (uint32_t c = nodes[l->by_level[k]].first; c != PL_NONE; c = nodes[c].next)
+            if (l->level[c] < level)
+                p->begun[n_begun++] = (vertical){l->x[c], c};
+    if (n_begun > 1)
+        qsort(p->begun, n_begun, sizeof *p->begun, by_x);
+    while (i < p->n || j < n_begun) {
+        bool old = j == n_begun || (i < p->n && by_x(&p->at[i], &p->begun[j]) < 0);
+        vertical next = old ? p->at[i++] : p->begun[j++];
+        if (l->level[next.node] < level)
+            p->spare[n++] = next;
     }
+    vertical *before = p->at;
+    p->at = p->spare;
+    p->spare = before;
+    p->n = n;
+}
+
+/* The passing lines between two columns, from left to right. */
+static size_t crossings(const drawing *d, const passing *p, int64_t left, int64_t right,
+                        int64_t *lines)
+{
+    size_t n = 0;
+    uint32_t low = 0, high = p->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (p->at[middle].x <= left)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < p->n && p->at[low].x < right; low++)
+        lines[n++] = d->x + p->at[low].x;
     return n;
 }
 
@@ -207,7 +252,8 @@ static void add_vertical(const drawing *d, pl_shape style, int64_t x, int64_t y1
 }
 
 /* The bar of a node with its stem and the lines down to its children. */
-static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gaps)
+static void add_lines(const drawing *d, uint32_t v, const passing *p, int64_t *lines,
+                      int64_t *gaps)
 {
     const pl_tree_layout *l = d->l;
     const pl_node *nodes = l->tree->nodes;
@@ -220,7 +266,7 @@ static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gap
         return;
     }
     int64_t left = pl_min64(l->x[first], l->x[v]), right = pl_max64(l->x[last], l->x[v]);
-    size_t n = find_gaps(lines, crossings(d, v, left, right, lines), gaps);
+    size_t n = find_gaps(lines, crossings(d, p, left, right, lines), gaps);
     add_bar(d->s, style,
             &(bar_shape){
                 .x1 = d->x + left,
@@ -313,9 +359,15 @@ static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
     drawing d = {s, l, marks, PL_NEW_ARRAY(m, uint8_t, t->n_nodes + 1), x, y};
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, t->n_nodes + 1);
     int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 2 * (size_t)t->n_nodes + 2);
+    passing p = {PL_NEW_ARRAY(m, vertical, t->n_nodes + 1),
+                 PL_NEW_ARRAY(m, vertical, t->n_nodes + 1),
+                 PL_NEW_ARRAY(m, vertical, t->n_nodes + 1), 0};
     choose_colors(&d);
-    for (uint32_t i = l->level_start[l->n_levels + 1]; i-- > 0;)
-        add_lines(&d, l->by_level[i], lines, gaps);
+    for (uint32_t level = l->n_levels; level > 0; level--) {
+        pass_level(&d, level, &p);
+        for (uint32_t i = l->level_start[level + 1]; i-- > l->level_start[level];)
+            add_lines(&d, l->by_level[i], &p, lines, gaps);
+    }
     add_texts(&d);
     s->width = l->total_width;
     s->height = word_y(&d) + HALF_LABEL + words_height(&l->words) - y;
@@ -489,7 +541,7 @@ static void add_pair(pl_scene *s, const pl_drawn *what)
         w[i] = s->width;
         h[i] = s->height;
     }
-    s->shapes.n = 0;
+    pl_scene_clear(s);
     bool beside = w[0] + between + w[1] <= BESIDE_LIMIT;
     int64_t lines = room + (beside ? pl_max64(h[0], h[1]) : h[0]);
     int64_t x2 = beside ? w[0] + between : 0;

@@ -36,12 +36,31 @@ typedef struct pl_shape {
     size_t n_points;
 } pl_shape;
 
+/* A cell of the grid that finds the texts near a place: the texts that reach into it. */
+typedef struct pl_grid_cell {
+    int64_t column, row;
+    uint32_t first; /* of its list, as `next`; 0: the place of the hash table is free */
+} pl_grid_cell;
+
+typedef struct pl_grid_text {
+    uint32_t shape;
+    uint32_t next; /* one more than the index in pl_scene.in_cells; 0: the last */
+} pl_grid_text;
+
 typedef struct pl_scene {
     pl_arena *arena;
     const pl_draw_options *options;
     PL_VEC(pl_shape) shapes;
     int64_t width, height; /* of the whole picture, or of the sentence added last */
+    /* The grid, made when the first label of a secondary edge is placed (curves.c). */
+    PL_VEC(pl_grid_cell) cells; /* a hash table; n is 0 or a power of two */
+    PL_VEC(pl_grid_text) in_cells;
+    size_t n_used; /* cells */
+    size_t n_seen; /* shapes that are in the grid already, or have no text */
 } pl_scene;
+
+/* Removes all shapes and frees what does not live in the arena. */
+void pl_scene_clear(pl_scene *s);
 
 /* Size of the texts of each role, in tenths of a point. */
 extern const int64_t pl_role_size[PL_N_ROLES];

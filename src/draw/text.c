@@ -166,20 +166,12 @@ static void fill_row(const picture *p, size_t row, cell *cells)
     p->draw_row(p, row, cells);
 }
 
-/* Empty rows above the first that has anything in these columns are left out. */
-static void write_panel(const picture *p, size_t from, size_t to, cell *cells,
-                        pl_str *out)
-{
-    bool begun = false;
-    for (size_t row = 0; row < p->height; row++) {
-        fill_row(p, row, cells);
-        if (p->repeat != NULL && to - from < p->width)
-            p->repeat(p, row, from, to, cells);
-        begun |= put_cells(cells + from, to - from, p->options->color, out) > 0;
-        if (begun)
-            pl_str_putc(out, '\n');
-    }
-}
+/* A part of the picture's columns, from … end - 1, with all of its rows. */
+typedef struct panel {
+    size_t from, end;
+    bool begun;
+    pl_str text; /* where there are several panels */
+} panel;
 
 /* The end of the panel that starts at `from`: as far right as the width permits, but not
  * through a label or word, unless nothing else is possible. */
@@ -193,14 +185,14 @@ static size_t panel_end(const bool *glued, size_t from, size_t width, size_t tot
     return end > from + 1 ? end : from + width;
 }
 
-/* Writes a picture, cut into panels if it is wider than the options permit. */
-static void write_picture(pl_arena *m, const picture *p, pl_str *out)
+/* Where the panels of a picture begin and end; their number. */
+static size_t cut_panels(pl_arena *m, const picture *p, cell *cells, panel **panels)
 {
-    size_t width = p->options->width;
-    cell *cells = PL_NEW_ARRAY(m, cell, p->width + 1);
+    size_t width = p->options->width, n = 0;
     if (width == 0 || p->width <= width) {
-        write_panel(p, 0, p->width, cells, out);
-        return;
+        *panels = PL_NEW(m, panel);
+        **panels = (panel){.end = p->width};
+        return 1;
     }
     bool *glued = PL_NEW_ARRAY(m, bool, p->width + 1);
     for (size_t row = 0; row < p->height; row++) {
@@ -208,10 +200,41 @@ static void write_picture(pl_arena *m, const picture *p, pl_str *out)
         for (size_t i = 0; i < p->width; i++)
             glued[i] |= cells[i].glued;
     }
+    *panels = PL_NEW_ARRAY(m, panel, p->width);
     for (size_t from = 0, end; from < p->width; from = end) {
         end = panel_end(glued, from, width, p->width);
-        pl_str_puts(out, from > 0 ? "\n" : "");
-        write_panel(p, from, end, cells, out);
+        (*panels)[n++] = (panel){.from = from, .end = end};
+    }
+    return n;
+}
+
+/* Empty rows above the first that has anything in these columns are left out. */
+static void put_row(const picture *p, size_t row, cell *cells, panel *x, pl_str *out)
+{
+    size_t n = x->end - x->from;
+    if (p->repeat != NULL && n < p->width)
+        p->repeat(p, row, x->from, x->end, cells);
+    x->begun |= put_cells(cells + x->from, n, p->options->color, out) > 0;
+    if (x->begun)
+        pl_str_putc(out, '\n');
+}
+
+/* Writes a picture, cut into panels if it is wider than the options permit. Each row is made once,
+ * for all panels. */
+static void write_picture(pl_arena *m, const picture *p, pl_str *out)
+{
+    cell *cells = PL_NEW_ARRAY(m, cell, p->width + 1);
+    panel *panels;
+    size_t n = cut_panels(m, p, cells, &panels);
+    for (size_t row = 0; row < p->height; row++) {
+        fill_row(p, row, cells);
+        for (size_t i = 0; i < n; i++)
+            put_row(p, row, cells, &panels[i], n == 1 ? out : &panels[i].text);
+    }
+    for (size_t i = 0; i < n; i++) {
+        pl_str_puts(out, i > 0 ? "\n" : "");
+        pl_str_put(out, pl_str_text(&panels[i].text), panels[i].text.n);
+        pl_str_release(&panels[i].text);
     }
 }
 
@@ -300,13 +323,23 @@ static void put_function(const picture *p, uint32_t v, cell *cells)
         put_vertical(p, cells, v);
 }
 
+/* The first and the last column of a bar. Bars of one level do not touch. */
+static int64_t bar_left(const pl_tree_layout *l, uint32_t v)
+{
+    return pl_min64(l->x[v], l->x[l->lo[v]]);
+}
+
+static int64_t bar_right(const pl_tree_layout *l, uint32_t v)
+{
+    return pl_max64(l->x[v], l->x[l->hi[v]]);
+}
+
 static void put_bar(const picture *p, uint32_t v, cell *cells)
 {
     const pl_tree_layout *l = p->layout;
     const pl_node *nodes = p->tree->nodes;
     text_style style = style_of(p, v, STYLE_LINE);
-    int64_t left = pl_min64(l->x[v], l->x[l->lo[v]]);
-    int64_t right = pl_max64(l->x[v], l->x[l->hi[v]]);
+    int64_t left = bar_left(l, v), right = bar_right(l, v);
     for (int64_t x = left; x <= right; x++)
         put_line(p, cells, x, LEFT | RIGHT, style);
     bool child_below = false;
@@ -397,13 +430,16 @@ static void repeat_label(const picture *p, uint32_t v, int64_t from, int64_t to,
 {
     const pl_tree_layout *l = p->layout;
     pl_str text = {0};
-    int64_t left = pl_max64(from, pl_min64(l->x[v], l->x[l->lo[v]]));
-    int64_t right = pl_min64(to - 1, pl_max64(l->x[v], l->x[l->hi[v]]));
+    int64_t left = pl_max64(from, bar_left(l, v));
+    int64_t right = pl_min64(to - 1, bar_right(l, v));
     bool backwards = l->x[v] >= to; /* the label stands in a later panel */
     if (left > right || (l->x[v] >= from && l->x[v] < to))
         return;
+    int64_t width = (l->func[v] == NULL ? l->width[v] : text_width(l->label[v], 0)) + 2;
+    int64_t at = backwards ? right - width + 1 : left;
+    if (width > to - from)
+        return;
     pl_str_printf(&text, "(%s)", l->label[v]);
-    int64_t width = text_width(text.at, 0), at = backwards ? right - width + 1 : left;
     while (at >= left - width && at <= right && !is_blank(cells, at, width, from, to))
         at += backwards ? -1 : 1;
     if (at >= left - width && at <= right && is_blank(cells, at, width, from, to))
@@ -420,8 +456,16 @@ static void repeat_labels(const picture *p, size_t row, size_t from, size_t to,
     if (row >= per_level * l->n_levels || row % per_level != per_level - 2)
         return;
     uint32_t level = l->n_levels - (uint32_t)(row / per_level);
-    for (uint32_t i = l->level_start[level]; i < l->level_start[level + 1]; i++)
-        repeat_label(p, l->by_level[i], (int64_t)from, (int64_t)to, cells);
+    uint32_t low = l->level_start[level], high = l->level_start[level + 1], end = high;
+    while (low < high) { /* the first bar that reaches into the panel or beyond it */
+        uint32_t middle = (low + high) / 2;
+        if (bar_right(l, l->by_level[middle]) < (int64_t)from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < end && bar_left(l, l->by_level[low]) < (int64_t)to; low++)
+        repeat_label(p, l->by_level[low], (int64_t)from, (int64_t)to, cells);
 }
 
 static void lay_out_tree(pl_arena *m, picture *p)

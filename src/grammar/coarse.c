@@ -257,20 +257,27 @@ static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
     return covers;
 }
 
-/* A word that no item covers: its cheapest tag, or nothing. */
-static void take_word(pl_coarse *c, const pl_terminals *tags, uint32_t position,
-                      pl_derivation *out)
+/* The cheapest tag of each word; NULL where it has none. */
+static const pl_terminal **cheapest_tags(pl_coarse *c, const pl_terminals *tags,
+                                         uint32_t n_words)
 {
-    const pl_terminal *best = NULL;
-    for (size_t t = 0; t < tags->n; t++)
-        if (tags->at[t].position == position &&
-            (best == NULL || tags->at[t].cost < best->cost))
-            best = &tags->at[t];
+    const pl_terminal **best = PL_NEW_ARRAY(&c->arena, const pl_terminal *, n_words + 1);
+    for (size_t t = 0; t < tags->n; t++) {
+        const pl_terminal **of_word = &best[tags->at[t].position];
+        if (*of_word == NULL || tags->at[t].cost < (*of_word)->cost)
+            *of_word = &tags->at[t];
+    }
+    return best;
+}
+
+/* A word that no item covers: its cheapest tag, or nothing. */
+static void take_word(pl_coarse *c, const pl_terminal *best, pl_derivation *out)
+{
     *out = (pl_derivation){0};
     if (best == NULL)
         return;
     pl_derived *node = PL_NEW(&c->arena, pl_derived);
-    *node = (pl_derived){best->symbol, best->production, 1, position};
+    *node = (pl_derived){best->symbol, best->production, 1, best->position};
     *out = (pl_derivation){best->cost, 1, node};
 }
 
@@ -284,11 +291,12 @@ static void take_parts(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
         pl_kbest_start(e->kbest, e->chart);
     }
     uint32_t n = charted ? covers[n_words].n : n_words;
+    const pl_terminal **best = cheapest_tags(c, tags, n_words);
     pl_derivation *trees = PL_NEW_ARRAY(&c->arena, pl_derivation, n + 1);
     for (uint32_t j = n_words, i = n; j > 0;) {
         cover last = charted ? covers[j] : (cover){.item = PL_NONE, .from = j - 1};
         if (last.item == PL_NONE)
-            take_word(c, tags, last.from, &trees[--i]);
+            take_word(c, best[last.from], &trees[--i]);
         else
             pl_kbest_derivation(e->kbest, last.item, 0, &c->arena, &trees[--i]);
         j = last.from;

@@ -61,9 +61,12 @@ static bool last_word(pl_search_state *s, const pl_literal *l, uint32_t a, uint3
 
 static bool secondary(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    for (const pl_edge *e = s->view.tree->edges; e != NULL; e = e->next) {
-        if (e->parent != at(s, a)->id || e->child != at(s, b)->id)
-            continue;
+    pl_view *v = &s->view;
+    size_t i = pl_view_find_edge(v, PL_EDGES_DOWN, a, b);
+    for (; i < v->edges[PL_EDGES_DOWN].n; i++) {
+        const pl_view_edge *e = &v->edges[PL_EDGES_DOWN].at[i];
+        if (e->a != a || e->b != b)
+            break;
         bool given = e->label != NULL && e->label[0] != '\0';
         if (l->test == NULL || pl_label_fits(s, l->test, given ? e->label : PL_NO_VALUE))
             return true;
@@ -263,7 +266,7 @@ const pl_condition_row pl_conditions[] = {
     [PL_OP_ABOVE]          = OPERATOR(">*",   C, N, BELOW,      UP,       above),
     [PL_OP_FIRST]          = OPERATOR(">@l",  N, W, FIRST,      UP_SELF,  first_word),
     [PL_OP_LAST]           = OPERATOR(">@r",  N, W, LAST,       UP_SELF,  last_word),
-    [PL_OP_SECONDARY]      = OPERATOR(">~",   N, N, ALL,        ALL,      secondary),
+    [PL_OP_SECONDARY]      = OPERATOR(">~",   N, N, EDGES_DOWN, EDGES_UP, secondary),
     [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, FOLLOWING,  LEADING,  precedes),
     [PL_OP_SIBLING]        = OPERATOR("$",    N, N, SIBLINGS,   SIBLINGS, siblings),
     [PL_OP_SIBLING_BEFORE] = OPERATOR("$.*",  N, N, LATER,      EARLIER,  siblings_before),

@@ -8,7 +8,10 @@
 
 #include <stdio.h>
 
-enum { MOST_RUNS = 16 << 20 }; /* bytes that runs of words may take */
+enum {
+    MOST_RUNS = 16 << 20, /* bytes that runs of words may take */
+    KEPT_BLOCKS = 16,     /* a node of so many blocks has a long text */
+};
 
 /* -- nodes --------------------------------------------------------------------------- */
 
@@ -89,6 +92,8 @@ void pl_view_start(pl_view *v, const pl_tree *t)
     v->n = 0;
     v->crossing = false;
     v->arcs.n = v->dependents.n = v->runs.n = v->gaps.n = 0;
+    v->words_of = PL_NONE;
+    v->edges[PL_EDGES_DOWN].n = v->edges[PL_EDGES_UP].n = 0;
     PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
     PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
     PL_RESERVE(&v->by_kind, (size_t)t->n_nodes + 1);
@@ -120,10 +125,12 @@ void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
 void pl_view_release(pl_view *v)
 {
     PL_VEC_RELEASE(&v->nodes, &v->of, &v->by_kind, &v->runs, &v->gaps, &v->arcs,
-                   &v->dependents, &v->bits, &v->left, &v->sets);
+                   &v->dependents, &v->bits, &v->left, &v->sets, &v->edges[PL_EDGES_DOWN],
+                   &v->edges[PL_EDGES_UP]);
     free(v->own.nodes);
     free(v->own.tokens);
     pl_arena_release(&v->runs_arena);
+    pl_str_release(&v->words);
 }
 
 /* -- words of a node ----------------------------------------------------------------- */
@@ -182,7 +189,7 @@ const uint32_t *pl_view_gaps(pl_view *v)
     return v->gaps.at;
 }
 
-void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
+static void put_runs(pl_view *v, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(v, node);
     for (uint32_t i = 0; i < pl_view_blocks(v, node); i++) {
@@ -190,6 +197,64 @@ void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
         if (runs[i].end - runs[i].first > 1)
             pl_str_printf(out, "-%u", runs[i].end);
     }
+}
+
+/* Matches that follow each other often have a node in common, whose text is kept if it is long. */
+void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
+{
+    if (pl_view_blocks(v, node) < KEPT_BLOCKS) {
+        put_runs(v, node, out);
+        return;
+    }
+    if (v->words_of != node) {
+        pl_str_clear(&v->words);
+        put_runs(v, node, &v->words);
+        v->words_of = node;
+    }
+    pl_str_put(out, v->words.at, v->words.n);
+}
+
+/* -- secondary edges ----------------------------------------------------------------- */
+
+/* The node of the view; PL_NONE if the node of the tree is not in it. */
+static uint32_t node_of(const pl_view *v, uint32_t id)
+{
+    const pl_tree *t = v->tree;
+    if (!pl_is_terminal(t, id) && !pl_is_live(t, id))
+        return PL_NONE;
+    uint32_t node = v->of.at[id];
+    return node < v->n && v->nodes.at[node].id == id ? node : PL_NONE;
+}
+
+static int by_ends(const void *one, const void *other)
+{
+    const pl_view_edge *x = one, *y = other;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+size_t pl_view_find_edge(pl_view *v, int direction, uint32_t a, uint32_t b)
+{
+    if (v->edges[direction].n == 0) {
+        for (const pl_edge *e = v->tree->edges; e != NULL; e = e->next) {
+            uint32_t parent = node_of(v, e->parent), child = node_of(v, e->child);
+            bool up = direction == PL_EDGES_UP;
+            if (parent != PL_NONE && child != PL_NONE)
+                PL_PUSH(
+                    &v->edges[direction],
+                    (pl_view_edge){up ? child : parent, up ? parent : child, e->label});
+        }
+        PL_SORT(&v->edges[direction], by_ends);
+    }
+    const pl_view_edge *edges = v->edges[direction].at, goal = {a, b, NULL};
+    size_t low = 0, high = v->edges[direction].n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_ends(&edges[middle], &goal) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* -- dependencies -------------------------------------------------------------------- */

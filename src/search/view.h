@@ -37,13 +37,22 @@ typedef struct pl_run {
     uint32_t first, end;
 } pl_run;
 
+/* A secondary edge from a node `a` to a node `b` of the view. */
+typedef struct pl_view_edge {
+    uint32_t a, b;
+    const char *label; /* NULL or "": none */
+} pl_view_edge;
+
+enum { PL_EDGES_DOWN, PL_EDGES_UP }; /* a: the parent; a: the child */
+
 typedef struct pl_view {
     const pl_tree *tree;
     const char *id; /* of the sentence; its number where it has none */
     size_t number;  /* in its file, from 1; */
-    bool relative;  /* … or in the stretch of the file that is read: it gets a mark (counted.h) */
-    uint32_t n;     /* nodes */
-    bool crossing;  /* some are discontinuous */
+    bool
+        relative; /* … or in the stretch of the file that is read: it gets a mark (counted.h) */
+    uint32_t n;    /* nodes */
+    bool crossing; /* some are discontinuous */
     PL_VEC(pl_view_node) nodes;
     PL_VEC(uint32_t) of;      /* [n_nodes of the tree]  their numbers here */
     PL_VEC(uint32_t) by_kind; /* [n]  numbers of words, then those of constituents */
@@ -55,7 +64,11 @@ typedef struct pl_view {
     PL_VEC(uint32_t) gaps;       /* discontinuous nodes; empty: not yet, or none */
     PL_VEC(unsigned char) arcs;  /* [n_tokens]  PL_ARC…; empty: not yet */
     PL_VEC(uint32_t) dependents; /* [2 * n_tokens]  first and next; empty: not yet */
-    PL_VEC(uint64_t) bits;       /* all zero between two calls */
+    PL_VEC(pl_view_edge)
+    edges[2];              /* by direction, sorted by a and b; empty: not yet, or none */
+    pl_str words;          /* of the node `words_of`, as they stand in matches */
+    uint32_t words_of;     /* PL_NONE: of none */
+    PL_VEC(uint64_t) bits; /* all zero between two calls */
     /* Of glances (glance.h): */
     pl_tree own; /* the tree, with those fields that a query asks for */
     uint32_t cap_tokens;
@@ -113,6 +126,10 @@ const pl_run *pl_view_runs(pl_view *v, uint32_t node);
 void pl_view_trim(pl_view *v);
 /* The discontinuous nodes, in pre-order; v->gaps has their number. */
 const uint32_t *pl_view_gaps(pl_view *v);
+
+/* The first secondary edge in this direction that is not before (a, b) in their order: an index
+ * into v->edges[direction]. */
+size_t pl_view_find_edge(pl_view *v, int direction, uint32_t a, uint32_t b);
 
 /* The head of a word and the next of its head's dependents: as words; PL_NONE: none. */
 static inline uint32_t pl_view_head(const pl_view *v, uint32_t word)

@@ -50,10 +50,32 @@ static void start_meeting(pl_view *v, const pl_step *step, uint32_t from, pl_wal
     (pl_view_blocks(v, from) == 1 ? start_gaps : start_all)(v, step, from, w);
 }
 
+/* The next node in pre-order of the kinds `i` whose depth is at most `limit`. What is below that
+ * depth is passed over, so that a walk over a few edges costs little in a deep tree. */
+static uint32_t to_node_above(const pl_view *v, pl_walk *w)
+{
+    uint32_t next = w->at;
+    do
+        next = at(v, next)->depth < w->limit ? next + 1 : at(v, next)->end;
+    while (next < w->end &&
+           (w->i & (pl_view_is_word(v, next) ? PL_WORDS : PL_CONSTITUENTS)) == 0);
+    return next < w->end ? next : PL_NONE;
+}
+
 static void start_below(pl_view *v, const pl_step *step, uint32_t from, pl_walk *w)
 {
     if (at(v, from)->end == from + 1)
         return;
+    uint32_t depth = at(v, from)->depth, high = step->way->high;
+    if (high < PL_NO_LIMIT - depth) {
+        *w = (pl_walk){.at = from,
+                       .i = step->kinds,
+                       .end = at(v, from)->end,
+                       .limit = depth + high,
+                       .step = to_node_above};
+        pl_walk_next(v, w);
+        return;
+    }
     subtree(v, step, from, w);
     if (step->kinds != PL_WORDS)
         along(w, w->list, w->i + 1, w->end);
@@ -158,6 +180,54 @@ static void start_around(pl_view *v, const pl_step *step, uint32_t from, pl_walk
     w->limit = at(v, from)->node->size;
     for (w->at = from; (next = to_only_child(v, w)) != PL_NONE;)
         w->at = next;
+}
+
+/* -- secondary edges --------------------------------------------------------------------- */
+
+/* The other end of edge number i if the edge begins at node `end`. */
+static uint32_t end_of_edge(const pl_view *v, int direction, const pl_walk *w)
+{
+    if (w->i >= v->edges[direction].n || v->edges[direction].at[w->i].a != w->end)
+        return PL_NONE;
+    return v->edges[direction].at[w->i].b;
+}
+
+/* Several edges between two nodes count as one. */
+static uint32_t to_next_edge(const pl_view *v, int direction, pl_walk *w)
+{
+    uint32_t before = w->at, at;
+    do {
+        w->i++;
+        at = end_of_edge(v, direction, w);
+    } while (at == before);
+    return at;
+}
+
+static uint32_t to_edge_down(const pl_view *v, pl_walk *w)
+{
+    return to_next_edge(v, PL_EDGES_DOWN, w);
+}
+
+static uint32_t to_edge_up(const pl_view *v, pl_walk *w)
+{
+    return to_next_edge(v, PL_EDGES_UP, w);
+}
+
+static void start_edges(pl_view *v, int direction, uint32_t from, pl_walk *w)
+{
+    w->end = from;
+    w->i = (uint32_t)pl_view_find_edge(v, direction, from, 0);
+    w->at = end_of_edge(v, direction, w);
+}
+
+static void start_edges_down(pl_view *v, const pl_step *step, uint32_t from, pl_walk *w)
+{
+    start_edges(v, PL_EDGES_DOWN, from, w);
+}
+
+static void start_edges_up(pl_view *v, const pl_step *step, uint32_t from, pl_walk *w)
+{
+    start_edges(v, PL_EDGES_UP, from, w);
 }
 
 /* -- words ----------------------------------------------------------------------------- */
@@ -331,6 +401,8 @@ const struct pl_walk_row pl_walks[PL_N_WALKS] = {
     [PL_WALK_LATER]      = {"the siblings after",       1.5,  true,  N, start_later,      to_sibling,    pass_siblings},
     [PL_WALK_EARLIER]    = {"the siblings before",      1.5,  true,  N, start_earlier,    to_earlier,    pass},
     [PL_WALK_BELOW]      = {"the nodes below",          8,    false, 0, start_below,      NULL,          NULL},
+    [PL_WALK_EDGES_DOWN] = {"secondary edges down from", 0.2, true,  N, start_edges_down, to_edge_down,  NULL},
+    [PL_WALK_EDGES_UP]   = {"secondary edges up from",  0.2,  true,  N, start_edges_up,   to_edge_up,    NULL},
     [PL_WALK_HEAD]       = {"the head of",              1,    true,  W, start_head,       to_end,        NULL},
     [PL_WALK_HEADS]      = {"the heads above",          4,    false, W, start_head,       to_next_head,  NULL},
     [PL_WALK_DEPENDENTS] = {"the dependents of",        2,    true,  W, start_dependents, to_dependent,  pass_dependents},

@@ -23,6 +23,8 @@ typedef enum pl_walk_kind {
     PL_WALK_LATER,   /* siblings */
     PL_WALK_EARLIER, /* siblings */
     PL_WALK_BELOW,
+    PL_WALK_EDGES_DOWN, /* one secondary edge away */
+    PL_WALK_EDGES_UP,
     PL_WALK_HEAD,       /* of the word */
     PL_WALK_HEADS,      /* all above it */
     PL_WALK_DEPENDENTS, /* one arc away */

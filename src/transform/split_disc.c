@@ -1,6 +1,7 @@
 /* Splitting of discontinuous nodes and merging of the parts; see transform.h. */
 #include "transform/transform.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A child that is one part of a constituent. */
@@ -12,26 +13,88 @@ typedef struct part {
     uint32_t number;   /* 0, 1, 2 … within the constituent */
     uint32_t instance; /* which constituent of this label; 0: not said */
     uint32_t origin;   /* splitting only: the node it was */
-    bool continued;    /* a next part has been found */
+    uint32_t group;    /* of the parts with the same label, instance and number */
+    uint32_t below;    /* in the stack of its group: a part; PL_NONE: it is the last */
 } part;
 
-static bool same_constituent(const part *a, const part *b)
+static int by_constituent(const part *a, const part *b)
 {
-    return a->instance == b->instance && a->label_length == b->label_length &&
-           memcmp(a->label, b->label, a->label_length) == 0;
+    if (a->label_length != b->label_length)
+        return a->label_length < b->label_length ? -1 : 1;
+    int order = memcmp(a->label, b->label, a->label_length);
+    return order != 0 ? order : (a->instance > b->instance) - (a->instance < b->instance);
 }
 
-/* The part before parts[i] that it continues, which is marked so; PL_NONE if there is
- * none. This is the rule of merging, which splitting must know too. */
-static uint32_t find_previous(part *parts, uint32_t i)
+/* Of pointers to parts: by label, instance and number, then as they stand in their array. */
+static int by_group(const void *one, const void *other)
 {
-    for (uint32_t j = i; parts[i].number > 0 && j-- > 0;)
-        if (!parts[j].continued && parts[j].number + 1 == parts[i].number &&
-            same_constituent(&parts[j], &parts[i])) {
-            parts[j].continued = true;
-            return j;
+    const part *a = *(part *const *)one, *b = *(part *const *)other;
+    int order = by_constituent(a, b);
+    if (order == 0)
+        order = (a->number > b->number) - (a->number < b->number);
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* The parts among the children of a node. The group with the number before is found in one step:
+ * if there is one, it stands right before the group. */
+typedef struct part_list {
+    part *at; /* [n] */
+    uint32_t n;
+    part **sorted;   /* [n]  by group */
+    uint32_t *start; /* [groups + 1]  where a group begins in `sorted` */
+    uint32_t *
+        top; /* [groups]  stack of the parts that are not continued: a part, or PL_NONE */
+} part_list;
+
+static part_list new_part_list(pl_arena *m, size_t most)
+{
+    return (part_list){
+        .at = PL_NEW_ARRAY(m, part, most),
+        .sorted = PL_NEW_ARRAY(m, part *, most),
+        .start = PL_NEW_ARRAY(m, uint32_t, most + 1),
+        .top = PL_NEW_ARRAY(m, uint32_t, most),
+    };
+}
+
+static void group_parts(part_list *l)
+{
+    uint32_t n_groups = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        l->sorted[i] = &l->at[i];
+    if (l->n > 1)
+        qsort(l->sorted, l->n, sizeof *l->sorted, by_group);
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (i == 0 || by_constituent(l->sorted[i - 1], l->sorted[i]) != 0 ||
+            l->sorted[i - 1]->number != l->sorted[i]->number) {
+            l->top[n_groups] = PL_NONE;
+            l->start[n_groups++] = i;
         }
-    return PL_NONE;
+        l->sorted[i]->group = n_groups - 1;
+    }
+    l->start[n_groups] = l->n;
+}
+
+/* The group whose parts the parts of `group` continue, or PL_NONE. */
+static uint32_t group_before(const part_list *l, uint32_t group)
+{
+    if (group == 0)
+        return PL_NONE;
+    const part *p = l->sorted[l->start[group]], *q = l->sorted[l->start[group - 1]];
+    return q->number + 1 == p->number && by_constituent(q, p) == 0 ? group - 1 : PL_NONE;
+}
+
+/* Asked for each part in turn: the last part before it that it continues and that none before it
+ * continues; PL_NONE if there is none. This is the rule of merging, which splitting must know
+ * too. */
+static uint32_t find_previous(part_list *l, uint32_t i)
+{
+    uint32_t group = l->at[i].group, before = group_before(l, group);
+    uint32_t previous = before != PL_NONE ? l->top[before] : PL_NONE;
+    if (previous != PL_NONE)
+        l->top[before] = l->at[previous].below;
+    l->at[i].below = l->top[group];
+    l->top[group] = i;
+    return previous;
 }
 
 /* -- labels ------------------------------------------------------------------------ */
@@ -73,9 +136,10 @@ static bool parse_part(const char *label, part *p)
 typedef struct splitter {
     pl_tree *t;
     /* each [nodes there will be] */
-    uint32_t *origin; /* the node that this is a part of, or PL_NONE */
-    uint32_t *number; /* of the part */
-    part *parts;      /* room for the children of one node */
+    uint32_t *origin;   /* the node that this is a part of, or PL_NONE */
+    uint32_t *number;   /* of the part */
+    uint32_t *instance; /* which constituent of its label a node that was split is */
+    part_list parts;    /* room for the children of one node */
 } splitter;
 
 /* The children of v in the order of their lowest terminal into `out`; their number. */
@@ -99,18 +163,21 @@ static uint32_t nonterminals(const pl_tree *t, uint32_t *out)
     return n;
 }
 
-/* Numbers the constituents of one label among the n parts. */
-static void number_instances(part *parts, uint32_t n, const part *label)
+/* Numbers the constituents that have the label of `p`, by their first parts. No part of this
+ * label has an instance yet. */
+static void number_instances(splitter *s, const part *p)
 {
-    part wanted = *label; /* its instance is still 0, and so the key */
-    uint32_t instances = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!same_constituent(&parts[i], &wanted))
-            continue;
-        instances++;
-        for (uint32_t j = n; j-- > i;)
-            if (parts[j].origin == parts[i].origin)
-                parts[j].instance = instances;
+    part_list *l = &s->parts;
+    uint32_t first = p->group, before, instances = 0;
+    while ((before = group_before(l, first)) != PL_NONE)
+        first = before;
+    const part wanted = *p;
+    for (uint32_t k = l->start[first];
+         k < l->n && by_constituent(l->sorted[k], &wanted) == 0; k++) {
+        uint32_t *instance = &s->instance[l->sorted[k]->origin];
+        if (l->sorted[k]->number == 0)
+            *instance = ++instances;
+        l->sorted[k]->instance = *instance;
     }
 }
 
@@ -118,25 +185,26 @@ static void number_instances(part *parts, uint32_t n, const part *label)
 static void label_parts(splitter *s, uint32_t v)
 {
     pl_tree *t = s->t;
-    uint32_t n = 0;
-    for (uint32_t i = 0, all = children(s->t, v, s->parts); i < all; i++) {
-        part p = s->parts[i];
+    part_list *l = &s->parts;
+    l->n = 0;
+    for (uint32_t i = 0, all = children(s->t, v, l->at); i < all; i++) {
+        part p = l->at[i];
         if (s->origin[p.node] == PL_NONE)
             continue;
         p.origin = s->origin[p.node];
         p.number = s->number[p.node];
         p.label = t->nodes[p.node].label;
         p.label_length = strlen(p.label);
-        s->parts[n++] = p;
+        l->at[l->n++] = p;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t previous =
-            s->parts[i].instance == 0 ? find_previous(s->parts, i) : PL_NONE;
-        if (previous != PL_NONE && s->parts[previous].origin != s->parts[i].origin)
-            number_instances(s->parts, n, &s->parts[i]);
+    group_parts(l);
+    for (uint32_t i = 0; i < l->n; i++) {
+        uint32_t previous = l->at[i].instance == 0 ? find_previous(l, i) : PL_NONE;
+        if (previous != PL_NONE && l->at[previous].origin != l->at[i].origin)
+            number_instances(s, &l->at[i]);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const part *p = &s->parts[i];
+    for (uint32_t i = 0; i < l->n; i++) {
+        const part *p = &l->at[i];
         t->nodes[p->node].label =
             p->instance > 0
                 ? pl_arena_printf(t->arena, "%s*%u.%u", p->label, p->number, p->instance)
@@ -148,14 +216,15 @@ static void label_parts(splitter *s, uint32_t v)
 static void split_node(splitter *s, uint32_t v)
 {
     pl_tree *t = s->t;
-    uint32_t n = children(t, v, s->parts), parent = t->nodes[v].parent;
+    const part *parts = s->parts.at;
+    uint32_t n = children(t, v, s->parts.at), parent = t->nodes[v].parent;
     uint32_t to = v, number = 0;
     uint32_t head = t->nodes[v].head;
     bool is_head = t->nodes[parent].head == v;
     s->origin[v] = v;
-    t->nodes[v].high = t->nodes[s->parts[0].node].high;
+    t->nodes[v].high = t->nodes[parts[0].node].high;
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t child = s->parts[i].node;
+        uint32_t child = parts[i].node;
         if (t->nodes[child].low != t->nodes[to].high + 1) {
             to = pl_tree_add(t, t->nodes[v].label);
             t->nodes[to].func = t->nodes[v].func;
@@ -206,7 +275,8 @@ int pl_split_disc(pl_tree *t, pl_error *err)
         .t = t,
         .origin = PL_NEW_ARRAY(t->arena, uint32_t, all),
         .number = PL_NEW_ARRAY(t->arena, uint32_t, all),
-        .parts = PL_NEW_ARRAY(t->arena, part, all),
+        .instance = PL_NEW_ARRAY(t->arena, uint32_t, all),
+        .parts = new_part_list(t->arena, all),
     };
     memset(s.origin, 0xff, all * sizeof *s.origin);
     for (uint32_t i = 0; i < n; i++) {
@@ -220,8 +290,8 @@ int pl_split_disc(pl_tree *t, pl_error *err)
 
 /* -- merging ----------------------------------------------------------------------- */
 
-/* Moves what is below `from` to `to`, and takes `from` away. */
-static void join(pl_tree *t, uint32_t to, uint32_t from)
+/* Moves what is below `from` to `to`, and takes `from` away. joined[from] becomes `to`. */
+static void join(pl_tree *t, uint32_t to, uint32_t from, uint32_t *joined)
 {
     uint32_t parent = t->nodes[from].parent, head = t->nodes[from].head;
     bool is_head = t->nodes[parent].head == from;
@@ -232,18 +302,27 @@ static void join(pl_tree *t, uint32_t to, uint32_t from)
     pl_tree_unlink(t, from);
     if (is_head)
         t->nodes[parent].head = to;
+    joined[from] = to;
+}
+
+/* Secondary edges of nodes that were joined to others. */
+static void move_edges(pl_tree *t, const uint32_t *joined)
+{
     for (pl_edge *e = t->edges; e != NULL; e = e->next) {
-        e->child = e->child == from ? to : e->child;
-        e->parent = e->parent == from ? to : e->parent;
+        if (joined[e->child] != PL_NONE)
+            e->child = joined[e->child];
+        if (joined[e->parent] != PL_NONE)
+            e->parent = joined[e->parent];
     }
 }
 
 /* Merges the parts among the children of v; all nonterminals there get their own label
  * back. True if anything was joined. */
-static bool merge_children(pl_tree *t, uint32_t v, part *parts)
+static bool merge_children(pl_tree *t, uint32_t v, part_list *l, uint32_t *joined)
 {
+    part *parts = l->at;
     uint32_t n = 0;
-    bool joined = false;
+    bool any = false;
     for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
         part p = {.node = c, .low = t->nodes[c].low};
         if (pl_is_terminal(t, c))
@@ -255,33 +334,40 @@ static bool merge_children(pl_tree *t, uint32_t v, part *parts)
                 halve_stars(t->arena, t->nodes[c].label, strlen(t->nodes[c].label));
     }
     qsort(parts, n, sizeof *parts, pl_by_u32);
+    l->n = n;
+    group_parts(l);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t previous = find_previous(parts, i);
+        uint32_t previous = find_previous(l, i);
         if (previous != PL_NONE) {
-            join(t, parts[previous].node, parts[i].node);
+            join(t, parts[previous].node, parts[i].node, joined);
             parts[i].node = parts[previous].node;
-            joined = true;
+            any = true;
         } else
             t->nodes[parts[i].node].label =
                 halve_stars(t->arena, parts[i].label, parts[i].label_length);
     }
-    return joined;
+    return any;
 }
 
 void pl_merge_disc(pl_tree *t)
 {
-    bool joined = false;
+    bool any = false;
     if (t->root == PL_NONE || pl_is_terminal(t, t->root))
         return;
-    part *parts = PL_NEW_ARRAY(t->arena, part, t->n_nodes), root;
+    part_list parts = new_part_list(t->arena, t->n_nodes);
+    uint32_t *joined = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+    memset(joined, 0xff, t->n_nodes * sizeof *joined);
+    part root;
     const char *label = t->nodes[t->root].label;
     t->nodes[t->root].label = halve_stars(
         t->arena, label, parse_part(label, &root) ? root.label_length : strlen(label));
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
         if (!pl_is_terminal(t, v))
-            joined |= merge_children(t, v, parts);
-    if (joined)
+            any |= merge_children(t, v, &parts, joined);
+    if (any) {
+        move_edges(t, joined);
         pl_tree_compact(t);
+    }
 }
 
 bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
