@@ -4,6 +4,7 @@
  * document of its own; several have a <treebank> around them, so that the file is XML
  * either way: the first one waits until it is known whether another follows. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/alpino.h"
 #include "format/xml.h"
 
@@ -64,7 +65,7 @@ static void find_spans(pl_alpino_writer *s, const pl_tree *t)
          v = pl_tree_postorder(t, t->root, v))
         widen(&span[t->nodes[v].parent], &span[v]);
     bool changed = true;
-    for (int pass = 0; pass < MAX_PASSES && changed; pass++) {
+    for (int pass = 0; pass < MAX_PASSES && changed && !pl_stopped(); pass++) {
         changed = false;
         for (const pl_edge *e = t->edges; e != NULL; e = e->next)
             for (uint32_t v = e->parent; v != PL_NONE && widen(&span[v], &span[e->child]);
@@ -231,7 +232,7 @@ static void close_node(pl_writer *w, pl_alpino_writer *s, uint32_t v, uint32_t d
 static void put_tree(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     uint32_t v = t->root, depth = 1;
-    for (;;) {
+    while (!pl_stopped()) {
         if (!pl_is_terminal(t, v)) {
             put_indent(w, depth++);
             put_node(w, s, t, v);

@@ -13,6 +13,7 @@
  * where they are not among these. conllx gets them only if they came from conllx: the
  * format as such has none. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/cut.h"
 #include "format/lines.h"
 #include "base/vec.h"
@@ -605,7 +606,7 @@ static bool loses_attrs(const pl_tree *t, bool is_conllu)
 static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
 {
     const pl_line *line = with_lines ? t->lines : NULL;
-    for (uint32_t i = 0, range_end = 0; i <= t->n_tokens; i++) {
+    for (uint32_t i = 0, range_end = 0; i <= t->n_tokens && !pl_stopped(); i++) {
         for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next) {
             uint32_t end = put_line(w, t, line);
             range_end = end > range_end ? end : range_end;

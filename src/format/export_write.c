@@ -1,6 +1,7 @@
 /* Writes the export format; see export.c for what it is. Columns are separated by
  * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/export.h"
 #include "format/lines.h"
 #include "format/xml.h"
@@ -301,7 +302,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
                               ? put_lines(w, t->lines, 0, false)
                               : t->lines;
     put_bos(w, t);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++) {
         const char *word = t->tokens[i].word;
         line = put_lines(w, line, i, true);
         pl_writer_note(w, pl_text_write(w->out, *word != '\0' ? word : "--") ||
@@ -309,7 +310,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
         put_node(w, t, i, i >= first_marked || has_mark(t, i));
     }
     put_lines(w, line, t->n_tokens, true);
-    for (size_t i = 0; i < s->levels.order.n; i++) {
+    for (size_t i = 0; i < s->levels.order.n && !pl_stopped(); i++) {
         pl_out_putc(w->out, '#');
         pl_out_number(w->out, (uint32_t)(PL_FIRST_NODE + i));
         put_node(w, t, s->levels.order.at[i], false);

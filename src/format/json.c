@@ -15,6 +15,7 @@
 #include "format/json.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "base/until.h"
 #include "base/utf8.h"
 
@@ -309,7 +310,8 @@ static void put_nodes(pl_writer *w, char *before, const pl_tree *t,
     uint32_t *yield = pl_arena_alloc(t->arena, t->n_tokens * sizeof *yield);
     char next = '[';
     put_key(w->out, before, "nodes");
-    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+    for (uint32_t v = t->root; v != PL_NONE && !pl_stopped();
+         v = pl_tree_preorder(t, t->root, v))
         if (!pl_is_terminal(t, v)) {
             put_before(w->out, &next);
             put_node(w, t, v, number, yield);
@@ -356,7 +358,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     member_text(w->out, &before, "text", t->text);
     member_fields(w, &before, t->attrs);
     put_key(w->out, &before, "tokens");
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++) {
         put_before(w->out, &next);
         put_token(w, t, i, number);
     }

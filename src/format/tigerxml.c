@@ -17,6 +17,7 @@
  * it; only where the source had several roots without one, there is none again. */
 #include "base/counted.h"
 #include "base/intern.h"
+#include "base/stop.h"
 #include "format/cut.h"
 #include "format/export.h"
 #include "format/writer.h"
@@ -525,7 +526,7 @@ static const char *claim_id(tiger_writer *s, const char *wanted)
     const char *id = wanted;
     for (uint32_t n = 1;; n++) {
         uint32_t had = s->used.n;
-        if (pl_intern_add(&s->used, id) == had)
+        if (pl_intern_add(&s->used, id) == had || pl_stopped())
             return id;
         id = pl_arena_printf(&s->arena, "%s_%u", wanted, n);
     }
@@ -739,10 +740,10 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
               : t->root != PL_NONE ? s->ids.at[t->root]
                                    : NULL);
     pl_out_puts(w->out, "<terminals>\n");
-    for (uint32_t i = 0; i < t->n_tokens; i++)
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++)
         put_node(w, t, i);
     pl_out_puts(w->out, "</terminals>\n<nonterminals>\n");
-    for (size_t i = 0; i < s->order.n; i++)
+    for (size_t i = 0; i < s->order.n && !pl_stopped(); i++)
         put_node(w, t, s->order.at[i]);
     if (has_nodes && has_virtual_root(t) && one_root == NULL)
         put_node(w, t, t->root);
