@@ -92,11 +92,6 @@ tag 16777206
 holds "an XML tag of 16 MB" read_as tigerxml
 tag 16777300
 refuses 1 "a longer tag" 'longer than 16 megabytes' read_as tigerxml
-attributes() { { printf '<corpus><body><s id="1"><graph><terminals><t id="a" word="a" pos="A" '; seq -f 'a%.0f="x"' 1 $(($1 - 3)); printf '/></terminals><nonterminals/></graph></s></body></corpus>'; } >"$in"; }
-attributes 1000
-holds "an XML element with 1,000 attributes" read_as tigerxml
-attributes 1001
-refuses 1 "more attributes" 'too many attributes' read_as tigerxml
 rows() { # nodes above the first word beside three above every one of 100,000 words
     awk -v more="$1" 'BEGIN {
         print "#FORMAT 4\n#BOS 1"

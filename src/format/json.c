@@ -21,6 +21,8 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The writer's state. */
@@ -83,12 +85,16 @@ static int put_bytes(const char *bytes, size_t n, void *out)
     return 0;
 }
 
-/* Digits as jansson writes them; of probabilities, which have four. */
-static void put_real(pl_out *out, double value)
+/* Digits as jansson writes them. */
+static void put_real(pl_writer *w, double value)
 {
-    enum { DIGITS = JSON_REAL_PRECISION(6) };
+    enum { DIGITS = 10 };
+    char text[32];
+    snprintf(text, sizeof text, "%.*g", DIGITS, value);
+    pl_writer_note(w, strtod(text, NULL) != value);
     json_t *real = json_real(value);
-    if (json_dump_callback(real, put_bytes, out, JSON_ENCODE_ANY | DIGITS) < 0)
+    if (json_dump_callback(real, put_bytes, w->out,
+                           JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS)) < 0)
         pl_out_of_memory(0);
     json_decref(real);
 }
@@ -147,26 +153,26 @@ static size_t number_of(const pl_attr *a, double *value)
     return PL_N_JSON_NUMBERS;
 }
 
-/* Writes the numbers among the fields: each where it came first, as it was said last. */
-static void put_numbers(pl_out *out, char *before, const pl_attr *attrs)
+/* Writes the numbers among the fields in the order of the table, each as it was said last. */
+static void put_numbers(pl_writer *w, char *before, const pl_attr *attrs)
 {
     double last[PL_N_JSON_NUMBERS], value;
-    size_t order[PL_N_JSON_NUMBERS], n = 0, i, k;
-    for (; attrs != NULL; attrs = attrs->next)
-        if ((i = number_of(attrs, &value)) < PL_N_JSON_NUMBERS) {
-            for (k = 0; k < n && order[k] != i; k++)
-                ;
-            order[k] = i;
-            n += k == n;
-            last[i] = value;
-        }
-    for (k = 0; k < n; k++) {
-        put_key(out, before, pl_json_key_names[pl_json_numbers[order[k]].key]);
-        put_real(out, last[order[k]]);
+    bool there[PL_N_JSON_NUMBERS] = {false};
+    for (; attrs != NULL; attrs = attrs->next) {
+        size_t i = number_of(attrs, &value);
+        if (i == PL_N_JSON_NUMBERS)
+            continue;
+        there[i] = true;
+        last[i] = value;
     }
+    for (size_t i = 0; i < PL_N_JSON_NUMBERS; i++)
+        if (there[i]) {
+            put_key(w->out, before, pl_json_key_names[pl_json_numbers[i].key]);
+            put_real(w, last[i]);
+        }
 }
 
-/* The others, the same way. */
+/* The other fields, each where it came first, as it was said last. */
 static void put_others(json_writer *s, pl_out *out, char *before, const pl_attr *attrs)
 {
     double value;
@@ -194,7 +200,7 @@ static void member_fields(pl_writer *w, char *before, const pl_attr *attrs)
 {
     if (attrs == NULL)
         return;
-    put_numbers(w->out, before, attrs);
+    put_numbers(w, before, attrs);
     put_others(w->state, w->out, before, attrs);
 }
 
@@ -337,6 +343,20 @@ static void put_edges(pl_out *out, char *before, const pl_tree *t, const uint32_
     pl_out_putc(out, ']');
 }
 
+/* A line of the source, with its place where the text does not tell that. */
+static void put_comment(pl_out *out, const pl_tree *t, const pl_line *line)
+{
+    char inner = '{';
+    bool told = pl_json_line_place(line->text, t->n_tokens) == line->before;
+    if (!told) {
+        member_number(out, &inner, "begin", line->before);
+        put_key(out, &inner, "text");
+    }
+    put_text(out, line->text);
+    if (!told)
+        pl_out_putc(out, '}');
+}
+
 static void put_comments(pl_out *out, char *before, const pl_tree *t)
 {
     char next = '[';
@@ -345,7 +365,7 @@ static void put_comments(pl_out *out, char *before, const pl_tree *t)
     put_key(out, before, "comments");
     for (const pl_line *line = t->lines; line != NULL; line = line->next) {
         put_before(out, &next);
-        put_text(out, line->text);
+        put_comment(out, t, line);
     }
     pl_out_putc(out, ']');
 }
