@@ -31,7 +31,7 @@ endif
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
-TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin groff-base valgrind
+TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin groff-base valgrind libxml2-utils
 MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
 CLUSTER_PACKAGES := slurm-wlm parallel python3 zstd procps iproute2

@@ -124,7 +124,7 @@ static int open_model(parse_job *j, pl_error *err)
         return -1;
     if (j->to == NULL)
         j->to = pl_format_find(pl_model_format(j->model));
-    if (j->settings.confidence && !(j->to->holds & PL_HAS_FIELDS))
+    if (j->settings.confidence && !pl_format_holds_field(j->to, PL_CONFIDENCE))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s has no place for confidences; --to json and export have one",
                        j->to->name);

@@ -241,7 +241,7 @@ static void explain(pl_model_state *w, const pl_tree *t, pl_str *out)
 /* Puts its rank into the id of tree i; its score is a field, where the format has fields. */
 static void number_tree(const parse_job *j, item *r, pl_tree *t, uint32_t i, double score)
 {
-    bool field = (j->to->holds & PL_HAS_FIELDS) != 0;
+    bool field = pl_format_holds_field(j->to, PL_SCORE);
     const char *text = pl_arena_printf(&r->arena, "%.2f", score);
     t->id = pl_arena_printf(&r->arena, "%s/%u%s%s", r->sentence->id, i + 1,
                             field ? "" : " score=", field ? "" : text);

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -13,6 +14,8 @@
 enum {
     SLOTS_PER_THREAD = 64,
     KEPT_PER_SLOT = 64 << 10, /* bytes */
+    MOST_TEXT = 32 << 20,     /* bytes of the matches of one sentence */
+    MOST_HELD = 32 << 20,     /* bytes of matches that wait to be written */
     AT_ONCE = 64,             /* sentences of an index */
     AVERAGE_LENGTH = 20,
 };
@@ -32,6 +35,8 @@ typedef struct batch {
     bool relative;             /* … in the stretch of the file that is read */
     PL_VEC(search_item) items; /* used again and again; the first n are to be written */
     size_t n;
+    size_t next;           /* the first of them that is not searched yet */
+    size_t from;           /* the sentence of the index behind the last item */
     size_t before, behind; /* sentences before the first one, and behind the last item */
 } batch;
 
@@ -40,8 +45,8 @@ typedef struct flow {
     pl_flow steps;
     stream in;
     search_output to;
-    pl_search_state **states; /* [n_threads] */
-    pl_notes **notes;         /* [n_threads]  of why nothing is found */
+    pl_search_state **states; /* [n_threads + 1]  the last is for what is searched late */
+    pl_notes **notes;         /* the same  of why nothing is found */
     unsigned n_threads;
     pl_arena names;
     search_file *file, **end; /* of the last sentence; where the next one goes */
@@ -50,12 +55,13 @@ typedef struct flow {
     PL_VEC(pl_index *) indexes;
     pl_index *index; /* the last of them */
     pl_candidates candidates;
-    size_t done_until; /* the sentence of the index that comes next */
-    size_t passed;     /* sentences since the last that was given */
+    size_t done_until;     /* the sentence of the index that comes next */
+    size_t passed;         /* sentences since the last that was given */
     atomic_size_t at_once; /* sentences of the next batch from an index */
     atomic_bool matched, stop;
-    atomic_bool done; /* a limit of the command line is reached */
-    size_t cut;       /* sentences with more matches than are kept */
+    atomic_bool done;   /* a limit of the command line is reached */
+    atomic_size_t held; /* bytes of matches that wait to be written */
+    size_t cut;         /* sentences with more matches than are kept */
     double last_flush;
     pl_error read_err, write_err;
     /* of the time limit */
@@ -172,9 +178,6 @@ static int read_batch(void *context, void *slot)
         pl_arena_release(&b->arena);
     else
         pl_arena_reset(&b->arena);
-    for (size_t i = 0; i < b->items.n; i++)
-        if (b->items.at[i].text.cap > KEPT_PER_SLOT)
-            pl_str_release(&b->items.at[i].text);
     int got = stream_next_into(&f->in, &b->arena, &b->tree, &f->read_err);
     if (got <= 0)
         return got;
@@ -203,6 +206,11 @@ static search_item *new_item(batch *b, size_t number)
     return i;
 }
 
+static size_t bytes_of(const search_item *i)
+{
+    return i->text.n + i->ends.n * sizeof *i->ends.at + i->nodes.n * sizeof *i->nodes.at;
+}
+
 /* Takes what the state has found in a sentence, and turns it into text. */
 static void take_matches(flow *f, search_item *i, pl_search_state *s)
 {
@@ -216,20 +224,25 @@ static void take_matches(flow *f, search_item *i, pl_search_state *s)
          k++) {
         f->job->view->render(&f->to, i, s, pl_search_match(s, k));
         PL_PUSH(&i->ends, i->text.n);
+        if (i->text.n > MOST_TEXT && k + 1 < i->n_matches) {
+            i->n_matches = k + 1;
+            i->cut = true;
+        }
     }
+    atomic_fetch_add(&f->held, bytes_of(i));
 }
 
-static void search_tree(flow *f, batch *b, unsigned thread)
+static void search_tree(flow *f, batch *b, unsigned state)
 {
-    pl_search_state *s = f->states[thread];
+    pl_search_state *s = f->states[state];
     search_item *i = new_item(b, b->number);
     s->view.relative = b->relative;
     i->failed = pl_search_run(s, b->tree, b->number, &i->err) < 0;
     i->passed = b->before;
     take_matches(f, i, s);
     if (i->n_matches == 0 && !atomic_load(&f->matched))
-        pl_notes_add(f->notes[thread], &s->view);
-    b->n = 1;
+        pl_notes_add(f->notes[state], &s->view);
+    b->n++;
 }
 
 /* Batches grow as long as their text is short, so that the first matches come at once and
@@ -242,47 +255,63 @@ static void choose_size(flow *f, const batch *b)
     atomic_store(&f->at_once, bytes > KEPT_PER_SLOT ? 1 : smaller(twice, AT_ONCE));
 }
 
-/* Only sentences that are written, or counted, become items. Trees are unpacked if they are
- * shown, or for the id in a message. */
-static void search_in_index(flow *f, batch *b, pl_search_state *s)
+/* Searches sentence number k of the batch. Only those that are written, or counted, become items.
+ * Trees are unpacked if they are shown, or for the id in a message. */
+static void search_in_index(flow *f, batch *b, unsigned state, size_t k)
 {
-    size_t from = b->at.at[0] - b->before;
+    pl_search_state *s = f->states[state];
+    size_t at = b->at.at[k];
+    search_item *i = new_item(b, at - b->first + 1);
+    pl_error ignored;
     s->view.relative = false;
-    for (size_t k = 0; k < b->at.n; k++) {
-        size_t at = b->at.at[k];
-        search_item *i = new_item(b, at - b->first + 1);
-        pl_error ignored;
-        i->failed = pl_search_run_at(s, b->index, at, i->number, &i->err) < 0;
-        if (!i->failed && s->n_matches > 0)
-            atomic_store(&f->matched, true);
-        if (!i->failed && (s->n_matches > 0) == f->job->invert)
-            continue;
-        if (!f->job->count || i->failed || s->cut)
-            i->tree = pl_search_unpack(s, b->index, at, &b->arena, &ignored);
-        if (!i->failed && !f->job->count && i->tree == NULL) {
-            i->failed = true;
-            i->err = ignored;
-        }
-        take_matches(f, i, s);
-        i->passed = at - from;
-        from = at + 1;
-        b->n++;
-        if (i->failed)
-            break;
+    i->failed = pl_search_run_at(s, b->index, at, i->number, &i->err) < 0;
+    if (!i->failed && s->n_matches > 0)
+        atomic_store(&f->matched, true);
+    if (!i->failed && (s->n_matches > 0) == f->job->invert)
+        return;
+    if (!f->job->count || i->failed || s->cut)
+        i->tree = pl_search_unpack(s, b->index, at, &b->arena, &ignored);
+    if (!i->failed && !f->job->count && i->tree == NULL) {
+        i->failed = true;
+        i->err = ignored;
     }
-    b->behind = b->at.at[b->at.n - 1] + 1 - from;
-    choose_size(f, b);
+    take_matches(f, i, s);
+    i->passed = at - b->from;
+    b->from = at + 1;
+    b->n++;
 }
 
+static size_t batch_size(const batch *b)
+{
+    return b->index != NULL ? b->at.n : 1;
+}
+
+/* Searches the next sentence of a batch; the items of a sentence that failed are the last. */
+static void search_next(flow *f, batch *b, unsigned state)
+{
+    size_t k = b->next++;
+    if (b->index == NULL)
+        search_tree(f, b, state);
+    else
+        search_in_index(f, b, state, k);
+    if (b->n > 0 && b->items.at[b->n - 1].failed)
+        b->next = batch_size(b);
+    if (b->index != NULL && b->next == batch_size(b))
+        b->behind = b->at.at[b->at.n - 1] + 1 - b->from;
+}
+
+/* Searches as much of a batch as there is room for its matches; the rest is searched when it is
+ * written. */
 static void search_batch(void *context, unsigned thread, void *slot)
 {
     flow *f = context;
     batch *b = slot;
-    b->n = b->behind = 0;
-    if (b->index == NULL)
-        search_tree(f, b, thread);
-    else
-        search_in_index(f, b, f->states[thread]);
+    b->n = b->next = b->behind = 0;
+    b->from = b->index != NULL ? b->at.at[0] - b->before : 0;
+    while (b->next < batch_size(b) && atomic_load(&f->held) < MOST_HELD)
+        search_next(f, b, thread);
+    if (b->index != NULL)
+        choose_size(f, b);
 }
 
 /* -- writing ------------------------------------------------------------------------- */
@@ -304,7 +333,7 @@ static void say_cut(flow *f, const search_item *i)
         return;
     f->cut++;
     pl_fail(&about, PL_TOO_LARGE, "more than %zu matches; the rest is left out",
-            PL_MAX_MATCHES);
+            i->n_matches);
     fail_in(i, &about, &about);
     progress_hide();
     tell("pleach: %s\n", about.text);
@@ -351,13 +380,37 @@ static int write_item(flow *f, const search_item *i)
     return f->done ? -1 : 0;
 }
 
+/* Writes the items of a batch, and makes room for others. */
+static int write_items(flow *f, batch *b)
+{
+    int status = 0;
+    const atomic_bool *flag = pl_stop_flag;
+    pl_stop_on(NULL); /* what is begun is written whole */
+    for (size_t k = 0; k < b->n && status == 0; k++) {
+        search_item *i = &b->items.at[k];
+        status = write_item(f, i);
+        atomic_fetch_sub(&f->held, bytes_of(i));
+        if (bytes_of(i) > KEPT_PER_SLOT) {
+            pl_str_release(&i->text);
+            PL_VEC_RELEASE(&i->ends, &i->nodes);
+        }
+    }
+    pl_stop_on(flag);
+    b->n = 0;
+    return status;
+}
+
 static int write_batch(void *context, void *slot)
 {
     flow *f = context;
-    const batch *b = slot;
-    for (size_t i = 0; i < b->n; i++)
-        if (write_item(f, &b->items.at[i]) < 0)
-            return -1;
+    batch *b = slot;
+    int status = write_items(f, b);
+    while (status == 0 && b->next < batch_size(b)) {
+        search_next(f, b, f->n_threads);
+        status = write_items(f, b);
+    }
+    if (status < 0)
+        return -1;
     f->to.n_sentences += b->behind;
     return pl_clock() - f->last_flush < seconds_per_flush
                ? 0
@@ -393,7 +446,7 @@ static void say_why(flow *f)
     if (pl_query_impossible(f->job->query, &why))
         tell("pleach: note: no tree can match: %s\n", pl_str_text(&why));
     pl_str_release(&why);
-    for (unsigned i = 1; i < f->n_threads; i++)
+    for (unsigned i = 1; i <= f->n_threads; i++)
         pl_notes_join(f->notes[0], f->notes[i]);
     for (size_t i = 0; i < f->indexes.n; i++)
         pl_notes_add_index(f->notes[0], f->indexes.at[i]);
@@ -414,9 +467,10 @@ static void say_totals(flow *f)
         tell("%s of %s sentence%s without a match\n", pl_commas(o->n_matching, b),
              pl_commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
     else
-        tell("%s match%s in %s of %s sentence%s\n", pl_commas(o->n_matches, a),
-             o->n_matches == 1 ? "" : "es", pl_commas(o->n_matching, b),
-             pl_commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
+        tell("%s%s match%s in %s of %s sentence%s\n", f->cut > 0 ? "at least " : "",
+             pl_commas(o->n_matches, a), o->n_matches == 1 ? "" : "es",
+             pl_commas(o->n_matching, b), pl_commas(o->n_sentences, c),
+             o->n_sentences == 1 ? "" : "s");
 }
 
 /* -- parts ---------------------------------------------------------------------------- */
@@ -598,7 +652,9 @@ static int search_all(flow *f, pl_error *err)
     signal(SIGINT, end_by_interrupt);
     signal(SIGTERM, end_by_interrupt);
     start_watch(f);
+    pl_stop_on(&f->stop);
     int status = run_flow(f, batches, n_batches);
+    pl_stop_on(NULL);
     end_watch(f);
     signal(SIGINT, end_by_signal);
     signal(SIGTERM, end_by_signal);
@@ -632,11 +688,10 @@ exit_code search_flow(search_job *j)
     flow f = {.job = j, .to = {.job = j}, .at_once = 1};
     pl_error err;
     f.n_threads = j->view->serial ? 1 : pl_threads(j->threads);
-    f.states = pl_alloc_zero(f.n_threads, sizeof *f.states);
-    f.notes = pl_alloc_zero(f.n_threads, sizeof *f.notes);
-    for (unsigned i = 0; i < f.n_threads; i++) {
+    f.states = pl_alloc_zero(f.n_threads + 1, sizeof *f.states);
+    f.notes = pl_alloc_zero(f.n_threads + 1, sizeof *f.notes);
+    for (unsigned i = 0; i <= f.n_threads; i++) {
         f.states[i] = pl_search_state_new(j->query);
-        f.states[i]->stop = &f.stop;
         f.states[i]->enough = j->invert || (j->view->render == NULL && !j->count);
         f.notes[i] = pl_notes_new(j->query);
     }
@@ -651,7 +706,7 @@ exit_code search_flow(search_job *j)
     }
     exit_code code = end_flow(&f, status, &err);
     stream_close(&f.in);
-    for (unsigned i = 0; i < f.n_threads; i++) {
+    for (unsigned i = 0; i <= f.n_threads; i++) {
         pl_search_state_free(f.states[i]);
         pl_notes_free(f.notes[i]);
     }

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/stop.h"
 #include "server.h"
 
 #include <math.h>
@@ -266,11 +267,12 @@ static void count_again(shelf_treebank *bank, size_t i, const pl_statistics *was
 int edition_replace(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_error *err)
 {
     pl_statistics was = {0};
-    pl_corpus_statistics(bank->corpus, i, 1, &was, NULL);
-    if (pl_edition_replace(bank->edition, i, s, err) < 0) {
+    if (pl_corpus_statistics(bank->corpus, i, 1, &was, err) < 0 ||
+        pl_edition_replace(bank->edition, i, s, err) < 0) {
         hide_path(bank, err);
         return -1;
     }
+    pl_stop_on(NULL); /* what follows belongs to a change that is made */
     count_again(bank, i, &was);
     if (pl_edition_bytes(bank->edition) <= SMALL)
         save(bank);

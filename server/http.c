@@ -8,9 +8,11 @@
 #include "server.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 #include "forms.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <string.h>
@@ -235,6 +237,15 @@ static void take_body(exchange *x, const char *bytes, size_t n)
 
 /* -- answering ------------------------------------------------------------------------ */
 
+/* Begins the time limit of the work, or of a piece of a stream; waiting for a worker is part of
+ * it. */
+static void begin_work(exchange *x)
+{
+    links_enter(&x->request.server->links, x->link, LINK_WORKING, 0);
+    x->request.deadline = x->link->deadline;
+    pl_stop_on(&x->link->stop);
+}
+
 static int parse_body(exchange *x)
 {
     failure *f = &x->failure;
@@ -250,10 +261,13 @@ static int parse_body(exchange *x)
 
 static int run_route(exchange *x)
 {
-    x->request.deadline = pl_clock() + x->request.server->limits.time;
-    return parse_body(x) < 0 ? -1
-                             : route_run(x->route, &x->request, x->json != NULL ? x->json->root : NULL, &x->fields,
-                                         &x->answer, &x->failure);
+    request *q = &x->request;
+    failure *f = &x->failure;
+    int status = -1;
+    if (!pl_stopped() && parse_body(x) == 0)
+        status = route_run(x->route, q, x->json != NULL ? x->json->root : NULL, &x->fields, &x->answer, f);
+    /* Work that was stopped may have left a wrong answer. */
+    return status == 0 || pl_stopped() ? check_progress(q, f) : -1;
 }
 
 /* Runs the route with a worker, if it needs one. */
@@ -297,8 +311,7 @@ static void make_more(exchange *x)
 {
     answer *a = &x->answer;
     server *s = x->request.server;
-    links_enter(&s->links, x->link, LINK_WORKING, 0);
-    x->request.deadline = pl_clock() + s->limits.time;
+    begin_work(x);
     if (request_take_place(&x->request, false, &x->failure) < 0) {
         put_failure(&a->body, &x->failure);
         a->more = NULL;
@@ -307,6 +320,7 @@ static void make_more(exchange *x)
             a->more = NULL;
         request_give_place(&x->request);
     }
+    pl_stop_on(NULL);
     links_enter(&s->links, x->link, LINK_SENDING, a->body.n);
 }
 
@@ -377,8 +391,9 @@ static void add_headers(const exchange *x, struct MHD_Response *response)
 static enum MHD_Result send_answer(exchange *x)
 {
     server *s = x->request.server;
-    links_enter(&s->links, x->link, LINK_WORKING, 0);
+    begin_work(x);
     make_answer(x);
+    pl_stop_on(NULL);
     struct MHD_Response *response = response_of(x);
     add_headers(x, response);
     x->queued = true;
@@ -419,8 +434,8 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     int status = x->queued                          ? x->answer.status
                  : links_is_cut(&s->links, x->link) ? 408
                                                     : 400;
-    log_request(s->log, &(log_entry){x->link->peer, x->request.method, x->uri, status,
-                                     x->n_sent, seconds});
+    log_request(s->log, &(log_entry){x->link->host->address, x->request.method, x->uri,
+                                     status, x->n_sent, seconds});
     metrics_count(&s->metrics, x->route, status, seconds);
     atomic_fetch_add(&s->metrics.bytes_out, x->n_sent);
     atomic_fetch_sub(&s->body_bytes, x->held);
@@ -491,11 +506,30 @@ int http_start(server *s, int fd, unsigned connections, pl_error *err)
     return pl_fail(err, PL_SYSTEM, "the HTTP server does not start");
 }
 
+/* Hands on connections that clients have made and nobody has accepted: their requests may be there
+ * already. */
+static void accept_rest(server *s, int fd)
+{
+    struct sockaddr_storage from;
+    socklen_t n = sizeof from;
+    int one;
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    while ((one = accept(fd, (struct sockaddr *)&from, &n)) >= 0) {
+        MHD_add_connection(s->daemon, one, (struct sockaddr *)&from, n);
+        n = sizeof from;
+    }
+}
+
+/* libmicrohttpd may use the socket until it has ended, so it is shut down here and closed there. */
 bool http_stop(server *s)
 {
     s->stopping = true;
     int fd = MHD_quiesce_daemon(s->daemon);
-    if (!links_wait(&s->links, pl_clock() + s->limits.time))
+    if (fd != MHD_INVALID_SOCKET) {
+        accept_rest(s, fd);
+        shutdown(fd, SHUT_RDWR);
+    }
+    if (!links_wait(&s->links, pl_clock() + s->limits.time + 1))
         return false;
     MHD_stop_daemon(s->daemon);
     if (fd != MHD_INVALID_SOCKET)

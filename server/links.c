@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #define LEAST_RATE   16384.0 /* bytes per second of an answer */
 #define CHECK_EVERY  0.1     /* seconds */
+#define QUIET        0.5     /* seconds without a request before the server ends */
 #define SURPLUS_TIME 2.0     /* seconds: the time limit of connections that are refused */
 
 /* What a client gets that did not send its request in time. Nothing else was sent yet. */
@@ -22,13 +24,44 @@ static const char too_slow[] =
     "{\"error\":{\"status\":408,\"code\":\"PL_STOPPED\",\"text\":"
     "\"the request did not arrive in the time the server allows\"}}\n";
 
+/* Counts a connection as open, or no longer; those that are surplus never are. */
+static void count_open(links *l, client_link *c, bool open)
+{
+    unsigned one = c->surplus || c->cut ? 0 : 1;
+    c->host->n += open ? one : -one;
+    l->n_open += open ? one : -one;
+}
+
 static void cut_off(links *l, client_link *c)
 {
+    count_open(l, c, false);
     c->cut = true;
-    l->n_cut += c->phase != LINK_IDLE;
-    if (c->phase == LINK_RECEIVING)
+    if (c->phase == LINK_RECEIVING && c->begun)
         send(c->fd, too_slow, strlen(too_slow), MSG_NOSIGNAL | MSG_DONTWAIT);
     shutdown(c->fd, SHUT_RDWR); /* the connection's own thread closes it */
+}
+
+typedef enum inbox { EMPTY, UNREAD, CLOSED } inbox;
+
+/* What has come from a client and is not read yet. */
+static inbox look_into(const client_link *c)
+{
+    char byte;
+    ssize_t got = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    bool nothing = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    return got > 0 ? UNREAD : nothing ? EMPTY : CLOSED;
+}
+
+/* A client that has closed its side of the connection waits for no answer. */
+static void look_after(links *l, client_link *c, double now)
+{
+    bool late = now > c->deadline;
+    if (c->phase == LINK_WORKING && (late || look_into(c) == CLOSED))
+        atomic_store(&c->stop, true);
+    if (c->phase == LINK_WORKING || c->cut || !late)
+        return;
+    l->n_cut += c->phase != LINK_IDLE;
+    cut_off(l, c);
 }
 
 static void wait_a_moment(links *l, double seconds)
@@ -46,8 +79,7 @@ static void *cut_slow_ones(void *context)
     while (!l->ending) {
         double now = pl_clock();
         for (client_link *c = l->first; c != NULL; c = c->next)
-            if (!c->cut && c->phase != LINK_WORKING && now > c->deadline)
-                cut_off(l, c);
+            look_after(l, c, now);
         wait_a_moment(l, CHECK_EVERY);
     }
     pthread_mutex_unlock(&l->lock);
@@ -89,21 +121,82 @@ void links_stop(links *l)
 static void set_deadline(const links *l, client_link *c, size_t size)
 {
     double limit = c->surplus && l->timeout > SURPLUS_TIME ? SURPLUS_TIME : l->timeout;
-    c->deadline = pl_clock() + limit + (double)size / LEAST_RATE;
+    c->since = pl_clock();
+    c->deadline = c->since + limit + (double)size / LEAST_RATE;
 }
 
-client_link *links_add(links *l, int fd, const char *peer)
+static client_host *find_host(links *l, const char *address)
+{
+    client_host *h = l->hosts;
+    while (h != NULL && strcmp(h->address, address) != 0)
+        h = h->next;
+    if (h != NULL)
+        return h;
+    h = pl_alloc_zero(1, sizeof *h);
+    snprintf(h->address, sizeof h->address, "%s", address);
+    h->next = l->hosts;
+    l->hosts = h;
+    return h;
+}
+
+static void leave_host(links *l, client_host *h)
+{
+    client_host **at = &l->hosts;
+    if (--h->links > 0)
+        return;
+    while (*at != h)
+        at = &(*at)->next;
+    *at = h->next;
+    free(h);
+}
+
+/* Whether a connection may be closed for another one, of this host. */
+static bool may_go(const client_link *c, const client_host *other)
+{
+    return !c->cut && !c->surplus &&
+           (c->phase == LINK_IDLE || c->phase == LINK_RECEIVING) &&
+           (!c->begun || c->host->n > other->n);
+}
+
+/* Whether `a` is closed rather than `b`. */
+static bool goes_before(const client_link *a, const client_link *b)
+{
+    if (a->host->n != b->host->n)
+        return a->host->n > b->host->n;
+    return a->begun != b->begun ? b->begun : a->since < b->since;
+}
+
+/* Closes a connection, to make room for the new one: false if there is none that may be closed. */
+static bool make_room(links *l, const client_link *new_one)
+{
+    client_link *found = NULL;
+    for (client_link *c = l->first; c != NULL; c = c->next)
+        if (c != new_one && may_go(c, new_one->host) &&
+            (found == NULL || goes_before(c, found)))
+            found = c;
+    if (found != NULL)
+        cut_off(l, found);
+    return found != NULL;
+}
+
+client_link *links_add(links *l, int fd, const char *address)
 {
     client_link *c = pl_alloc_zero(1, sizeof *c);
     c->fd = fd;
-    snprintf(c->peer, sizeof c->peer, "%s", peer);
     pthread_mutex_lock(&l->lock);
     c->next = l->first;
     c->before = &l->first;
     if (c->next != NULL)
         c->next->before = &c->next;
     l->first = c;
-    c->surplus = ++l->n > l->most;
+    c->host = find_host(l, address);
+    c->host->links++;
+    l->n++;
+    count_open(l, c, true);
+    if (l->n_open > l->most && !make_room(l, c)) {
+        count_open(l, c, false);
+        c->surplus = true;
+    }
     set_deadline(l, c, 0);
     pthread_mutex_unlock(&l->lock);
     return c;
@@ -116,6 +209,8 @@ void links_remove(links *l, client_link *c)
     if (c->next != NULL)
         c->next->before = c->before;
     l->n--;
+    count_open(l, c, false);
+    leave_host(l, c->host);
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
     free(c);
@@ -125,6 +220,8 @@ void links_enter(links *l, client_link *c, link_phase phase, size_t size)
 {
     pthread_mutex_lock(&l->lock);
     c->phase = phase;
+    c->begun = phase != LINK_IDLE;
+    atomic_store(&c->stop, false);
     set_deadline(l, c, size);
     if (l->ending || phase == LINK_IDLE)
         pthread_cond_broadcast(&l->changed);
@@ -155,20 +252,25 @@ unsigned long links_cut(links *l)
     return n;
 }
 
+/* Whether a request was begun, or has arrived and is not read yet. */
 static bool is_busy(const links *l)
 {
     for (const client_link *c = l->first; c != NULL; c = c->next)
-        if (c->phase == LINK_WORKING || c->phase == LINK_SENDING)
+        if (!c->cut && (c->begun || look_into(c) == UNREAD))
             return true;
     return false;
 }
 
+/* What is being read is in neither place for a moment, so all have to be quiet for a while. */
 bool links_wait(links *l, double deadline)
 {
-    bool busy;
+    double now, busy = pl_clock();
     pthread_mutex_lock(&l->lock);
-    while ((busy = is_busy(l)) && pl_clock() < deadline)
-        wait_a_moment(l, CHECK_EVERY);
+    while ((now = pl_clock()) < deadline && now - busy < QUIET) {
+        if (is_busy(l))
+            busy = now;
+        wait_a_moment(l, QUIET / 4);
+    }
     pthread_mutex_unlock(&l->lock);
-    return !busy;
+    return now < deadline;
 }

@@ -109,6 +109,8 @@ void metrics_put(server *s, pl_str *out)
         {"connections", "gauge", "Open connections.", links_count(&s->links)},
         {"slow_connections_total", "counter", "Connections cut off.",
          (double)links_cut(&s->links)},
+        {"working", "gauge", "Requests that workers work on.",
+         workers_working(&s->workers)},
         {"waiting", "gauge", "Requests that wait for a worker.",
          workers_waiting(&s->workers)},
         {"memory_bytes", "gauge", "Resident memory.", memory_bytes()},

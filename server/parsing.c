@@ -140,7 +140,7 @@ static int put_ranked(const parsing *p, uint32_t i, pl_str *out, failure *f)
     double score;
     pl_sentence *tree = pl_parser_tree(p->parser, i, &score);
     if (tree == NULL)
-        return 0;
+        return check_progress(p->request, f);
     pl_str_printf(out, "%s{\"score\":", i > 0 ? "," : "");
     put_json_number(out, score);
     pl_str_puts(out, ",\"tree\":");

@@ -26,7 +26,7 @@ typedef struct request {
     server *server;
     const char *method, *path; /* the path without %XX and without the query */
     const char *part; /* of the path, at the place of {NAME} in that of the route */
-    double deadline;  /* work that is not done by then (pl_clock) is given up */
+    double deadline;  /* a worker, or a lock, is not waited for longer (pl_clock) */
     bool working;     /* has one of the workers (workers.h) */
     const pl_str
         *body; /* of the answer, as far as it is made; NULL: it may be of any size */
@@ -35,7 +35,7 @@ typedef struct request {
 
 enum { ANSWER_FACTOR = 16 }; /* an answer may be so much larger than a request */
 
-/* Fails with 408 after the deadline, and with 422 if the answer is too large. To be asked for each
+/* Fails with 408 if the work was stopped (base/stop.h), and with 422 if the answer is too large. To be asked for each
  * sentence. */
 int check_progress(const request *q, failure *f);
 

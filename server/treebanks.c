@@ -3,7 +3,6 @@
 #include "endpoints.h"
 
 #include "arguments.h"
-#include "base/clock.h"
 #include "editing.h"
 #include "server.h"
 
@@ -388,7 +387,6 @@ static int serve_search(request *q, const void *arguments, answer *a, failure *f
         keys < 0 ? -1 : sentences_open(&g.all, q, j->treebank, j->data, j->from, f);
     if (status == 0 && g.all.bank != NULL)
         g.all.number = g.first - 1;
-    pl_search_until(g.search, q->deadline - pl_clock());
     if (status == 0)
         status = find_all(&g, q, &a->body, f);
     pl_treebank_close(g.all.in);

@@ -16,7 +16,7 @@ struct waiter {
 
 void workers_init(workers *w, unsigned n, unsigned queue)
 {
-    *w = (workers){.n_free = n, .most_waiting = queue};
+    *w = (workers){.n = n, .n_free = n, .most_waiting = queue};
     w->last = &w->first;
     pthread_mutex_init(&w->lock, NULL);
 }
@@ -105,10 +105,18 @@ unsigned workers_waiting(workers *w)
     return n;
 }
 
+unsigned workers_working(workers *w)
+{
+    pthread_mutex_lock(&w->lock);
+    unsigned n = w->n - w->n_free;
+    pthread_mutex_unlock(&w->lock);
+    return n;
+}
+
 int request_take_place(request *q, bool again, failure *f)
 {
     server *s = q->server;
-    place got = workers_take(&s->workers, pl_clock() + s->limits.time, again);
+    place got = workers_take(&s->workers, q->deadline, again);
     q->working = got == PLACE_GOT;
     return q->working ? 0
                       : refuse(f, 503, PL_TOO_LARGE,

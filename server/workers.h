@@ -11,7 +11,7 @@ typedef struct waiter waiter;
 
 typedef struct workers {
     pthread_mutex_t lock;
-    unsigned n_free, n_waiting, most_waiting;
+    unsigned n, n_free, n_waiting, most_waiting;
     waiter *first, **last;
 } workers;
 
@@ -24,6 +24,7 @@ void workers_release(workers *w);
 place workers_take(workers *w, double deadline, bool again);
 void workers_give(workers *w);
 unsigned workers_waiting(workers *w);
+unsigned workers_working(workers *w);
 
 /* A place for a request: 0, or -1 and 503. One that waits for something else meanwhile gives it back
  * and takes one again. */

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -76,24 +77,67 @@ def limits():
 
 
 def connections():
-    """Those that are there go on, the next one is refused."""
-    with Server("--timeout", "600", "--connections", "3") as s:
+    """Where there are too many, one that waits is closed for the next one; if none waits, the next one is refused."""
+    with Server("--timeout", "60", "--connections", "3") as s:
         request = b"GET /health HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % s.port
-        held = []
-        while len(held) < 3:  # a connection that was closed may count for a moment
-            c = s.connect()
+
+        def read(c, end):
+            found = b""
+            while not found.endswith(end) and (more := c.recv(1)):
+                found += more
+            return found
+
+        def health(c):
             c.sendall(request)
-            if c.recv(65536).startswith(b"HTTP/1.1 200 "):
-                held.append(c)
-            else:
-                c.close()
+            return read(c, b"}\n").startswith(b"HTTP/1.1 200 ")
+        held = [s.connect() for _ in range(4)]
+        say(held[0].recv(1) == b"", "of those that have asked nothing, the oldest is closed for the next one")
+        say(all(health(c) for c in held[1:]), "the others are not")
+        held.append(s.connect())
+        closed = select.select(held[1:4], [], [], PATIENCE)[0]  # mostly held[1]; an answer may be there before the server is done with it
+        say(health(held[-1]) and len(closed) == 1 and closed[0].recv(1) == b"", "between requests, one that waits is closed")
+        begun = [c for c in held[1:] if c not in closed]
+        body = b'{"data":"(S (A 0=a))"}'
+        told = []
+        for c in begun:
+            c.sendall(b"POST /api/v1/stats HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
+                      b"Expect: 100-continue\r\n\r\n" % (s.port, len(body)))
+            told.append(read(c, b"\r\n\r\n"))
+        say(all(one.startswith(b"HTTP/1.1 100 ") for one in told), "requests begin on all of them", told)
         found = s.raw(request)
-        say(found.startswith(b"HTTP/1.1 503 "), "too many connections: 503", found)
+        say(found.startswith(b"HTTP/1.1 503 "), "then the next one gets 503", found)
         with s.connect() as c:
             c.sendall(b"GET /health HTTP/1.1\r\nX: ")
-            say(read_all(c).startswith(b"HTTP/1.1 408 "), "one of them is not waited for long")
-        held[0].sendall(request)
-        say(held[0].recv(65536).startswith(b"HTTP/1.1 200 "), "those before it go on")
+            say(read_all(c).startswith(b"HTTP/1.1 408 "), "it is not waited for long")
+        with socket.create_connection((s.host, s.port), PATIENCE, ("127.0.0.2", 0)) as c:
+            say(health(c), "another host gets the place of one that has more")
+            say(read(begun[0], b"}\n").startswith(b"HTTP/1.1 408 "), "which is told so")
+        for c in begun[1:]:
+            c.sendall(body)
+            found = read(c, b"}\n")
+            say(found.startswith(b"HTTP/1.1 200 "), "the others go on", found)
+        for c in held:
+            c.close()
+
+
+def crowd(n=600):
+    """Clients that connect and ask nothing, in any number, keep nobody out, neither of their own host nor of another."""
+    with Server("--timeout", "600", "--connections", "64") as s:
+        request = b"GET /health HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n" % s.port
+        held = []
+        for i in range(n):
+            held.append(socket.create_connection((s.host, s.port), PATIENCE, ("127.0.0.1", 0)))
+        for host in "127.0.0.1", "127.0.0.2":
+            good = 0
+            for _ in range(20):
+                with socket.create_connection((s.host, s.port), PATIENCE, (host, 0)) as c:
+                    try:
+                        c.sendall(request)
+                        good += read_all(c).startswith(b"HTTP/1.1 200 ")
+                    except OSError:
+                        pass
+            say(good == 20, f"{n} idle connections: all clients at {host} are answered", good)
+        say(comes_true(lambda: metric(s, "connections") <= 65), "no more connections stay than are allowed", metric(s, "connections"))
         for c in held:
             c.close()
 
@@ -646,16 +690,44 @@ def graceful():
             "the log has a line", lines)
 
 
-def stuck():
-    """A sentence that takes longer than the time limit does not keep the server from ending."""
-    s = Server("--threads", "1", "--timeout", "1")
-    body = json.dumps({"data": "a " * 5000, "from": "tokens", "beam": 64, "nbest": 16, "diverse": True, "confidence": True}).encode()
-    with s.connect() as c:
-        c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
-                  b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
-        say(comes_true(lambda: s.post("/api/v1/parse", data="a")[0] == 503), "nobody else finds a worker")
-        s.stop()
-    say(s.code == 143, "the server ends although a worker is stuck", s.code)
+def ending(clients=30):
+    """After SIGTERM connections are refused, and what was asked before is answered, with many clients at once."""
+    s = Server("--threads", "2", "--timeout", "600")
+    body = b'{"data":"a b c. d e f."}'
+    request = (b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\nContent-Type: application/json\r\n"
+               b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
+    lost, refused, told = [], [], []
+
+    def client():
+        while True:
+            start = time.monotonic()
+            try:
+                with s.connect() as c:
+                    c.sendall(request)
+                    sent = time.monotonic()
+                    found = read_all(c)
+            except ConnectionRefusedError:
+                refused.append(start)
+                return
+            except OSError as error:
+                lost.append((start, time.monotonic(), str(error)))
+                continue
+            if not found.startswith(b"HTTP/1.1 200 "):
+                lost.append((start, sent, found[:100]))
+    threads = [threading.Thread(target=client) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    say(comes_true(lambda: metric(s, "sentences_total") > 100), "many clients ask")
+    told.append(time.monotonic())
+    s.process.send_signal(signal.SIGTERM)
+    for thread in threads:
+        thread.join()
+    say(len(refused) == clients, "after SIGTERM connections are refused", len(refused))
+    # A connection that comes between the last one that is accepted and the end of the socket is reset.
+    say(not [one for one in lost if one[1] < told[0]] and len(lost) <= 1, "requests that were sent before are answered", [(a - told[0], b - told[0], c) for a, b, c in lost])
+    s.code = s.process.wait(PATIENCE)
+    s.process.stdout.close()
+    say(s.code == 143, "the server ends", s.code)
 
 
 def hostile():

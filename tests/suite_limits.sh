@@ -92,11 +92,6 @@ tag 16777206
 holds "an XML tag of 16 MB" read_as tigerxml
 tag 16777300
 refuses 1 "a longer tag" 'longer than 16 megabytes' read_as tigerxml
-attributes() { { printf '<corpus><body><s id="1"><graph><terminals><t id="a" word="a" pos="A" '; seq -f 'a%.0f="x"' 1 $(($1 - 3)); printf '/></terminals><nonterminals/></graph></s></body></corpus>'; } >"$in"; }
-attributes 1000
-holds "an XML element with 1,000 attributes" read_as tigerxml
-attributes 1001
-refuses 1 "more attributes" 'too many attributes' read_as tigerxml
 rows() { # nodes above the first word beside three above every one of 100,000 words
     awk -v more="$1" 'BEGIN {
         print "#FORMAT 4\n#BOS 1"
@@ -365,6 +360,22 @@ refuses 2 "too many conditions" 'more than 10000 conditions' query "$(many '#a' 
 refuses 2 "too many keys" 'more than 32 keys' query "#n count by $(many '#n.cat' ', #n.cat' 32)"
 words 120 >"$in"
 refuses 1 "too many matches" 'sentence 1: more than 1000000 matches' pleach search --count --from tokens '#a:[T] & #b:[T] & #c:[T]' "$in"
+printf '#a0:[cat="NP"]' >"$T/query"
+for i in $(seq 63); do printf ' & #a%d:[cat="NP"]' "$i"; done >>"$T/query"
+peak() { # peak MB COMMAND…: exit code 1, and so much memory at most
+    python3 -c 'import resource, subprocess, sys
+code = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL).returncode
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(code, peak, "KB")
+sys.exit(code != 1 or peak > 1000 * int(sys.argv[1]))' "$@"
+}
+for option in -q -j2 --json --count; do
+    check "64 variables, $option: in less than 300 MB" peak 300 "$BUILD/pleach" search "$option" "$(cat "$T/query")" tests/data/dutch.discbracket
+    [ $option = --json ] || grep -q "sentence 42: more than .* matches; the rest is left out" "$T/log"
+    say $? "64 variables, $option: says what is left out"
+done
+refuses 1 "too many matches of a treebank" 'at least [0-9,]* matches in 26 of 42 sentences' pleach search --count "$(cat "$T/query")" tests/data/dutch.discbracket
+refuses 1 "too many matches with five variables" 'sentence 1: more than 600000 matches' pleach search --count --from tokens '#a:[T] & #b:[T] & #c:[T] & #d:[T] & #e:[T]' "$in"
 printf '%s!' "$(bytes 60)" >"$in"
 refuses 1 "a slow regular expression" 'the regex /\(a\+a\*\)\+\[bc\]/ on .aaa' pleach search --from tokens '[word=/(a+a*)+[bc]/]' "$in"
 # -- checking ---------------------------------------------------------------------------

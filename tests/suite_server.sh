@@ -6,9 +6,9 @@ pleach train -q -e 1 --tags predicted -o "$T/nl.model" tests/data/dutch.discbrac
 serve=$BUILD/san/pleach-serve
 export no_proxy=localhost,127.0.0.1 # for curl, where a proxy is set
 
-python3 tests/server.py "$serve" "$T/nl.model" limits lengths damaged connections queue access token files streams occupied treebanks udpipe constraints derivations evaluation mixed graceful stuck \
+python3 tests/server.py "$serve" "$T/nl.model" limits lengths damaged connections crowd queue access token files streams occupied treebanks udpipe constraints derivations evaluation mixed graceful ending \
     hostile smuggling loris huge || status=1
-python3 tests/server.py "$BUILD/pleach-serve" "$T/nl.model" answers || status=1
+python3 tests/server.py "$BUILD/pleach-serve" "$T/nl.model" answers ending || status=1
 
 # The examples of the manual, on a server of their own: they say localhost:8080.
 mkdir "$T/top"

@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "tree/packed.h"
 #include "tree/stats.h"
 
@@ -262,6 +263,8 @@ int pl_corpus_statistics(const pl_corpus *c, size_t first, size_t n,
         if (t != NULL)
             pl_stats_add(&s, t);
         pl_arena_reset(&arena);
+        if (status == 0)
+            status = pl_stop_check(error);
     }
     *statistics = pl_api_statistics(&s);
     pl_stats_release(&s);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/stop.h"
 #include "format/journal.h"
 #include "format/patch.h"
 
@@ -290,6 +291,8 @@ int pl_edition_replace(pl_edition *e, size_t i, const pl_sentence *sentence,
         keep_sentence(old, tree);
         status = pl_patch_draft(e->patch, i, old, tree, &m, &draft, error);
     }
+    if (status == 0)
+        status = pl_stop_check(error);
     if (status == 0)
         status = put_draft(e, i, &draft, error);
     pl_str_release(&draft.stretch);

@@ -3,6 +3,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "eval/eval_json.h"
 #include "eval/significance.h"
 #include "transform/transform.h"
@@ -131,6 +132,8 @@ int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                      ? add_dependencies(e, gold->tree,
                                         candidate != NULL ? candidate->tree : NULL, error)
                      : add_brackets(e, gold, candidate, error);
+    if (status == 0)
+        status = pl_stop_check(error);
     if (status == 0) {
         e->gold = gold;
         e->candidate = candidate;

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/share.h"
+#include "base/stop.h"
 #include "parser/model.h"
 
 #include <math.h>
@@ -227,6 +228,10 @@ static pl_sentence *parse_last(pl_parser *p, pl_error *error)
     if (constrain_tree(p, p->last, error) < 0)
         return NULL;
     p->n = pl_model_run(p->state, p->last, p->model->settings.nbest);
+    if (pl_stop_check(error) < 0) {
+        p->n = 0;
+        return NULL;
+    }
     return make_sentence(p, 0);
 }
 
@@ -267,6 +272,8 @@ static int parse_some(pl_parser *p, const pl_corpus *in, size_t first, pl_corpus
     for (uint32_t i = 0; i < n; i++) {
         if (pl_model_run(p->state, trees[i], p->model->settings.nbest) > 0)
             pl_model_tree(p->state, 0, trees[i]);
+        if (pl_stop_check(error) < 0)
+            return -1;
         pl_tree_compact(trees[i]);
         pl_api_corpus_add(out, trees[i], pl_corpus_format(in, first + i));
     }
@@ -302,7 +309,11 @@ pl_sentence *pl_parser_tree(pl_parser *p, uint32_t i, double *score)
         return NULL;
     if (score != NULL)
         *score = pl_model_score(p->state, i);
-    return make_sentence(p, i);
+    pl_sentence *s = make_sentence(p, i);
+    if (!pl_stopped())
+        return s;
+    pl_sentence_free(s);
+    return NULL;
 }
 
 /* Whether the i-th best tree has a derivation. */
@@ -324,6 +335,8 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
     int status = check_derivation(p, i, error);
     if (status == 0)
         pl_model_explain(p->state, i, &text);
+    if (status == 0)
+        status = pl_stop_check(error);
     return pl_api_text(status, &text);
 }
 
@@ -337,7 +350,7 @@ int pl_parser_steps(pl_parser *p, uint32_t i, size_t others, size_t features,
         check_derivation(p, i, error) < 0)
         return -1;
     pl_model_show(p->state, i, most, features, see, context);
-    return 0;
+    return pl_stop_check(error);
 }
 
 int pl_model_is_grammar(const pl_model *m)
@@ -374,7 +387,7 @@ int pl_parser_stages(pl_parser *p, size_t most,
     if (p->last == NULL)
         return pl_fail(error, PL_BAD_ARGUMENT, "no sentence has been parsed");
     pl_model_show_stages(p->state, p->last, most, see_stage, &viewer);
-    return 0;
+    return pl_stop_check(error);
 }
 
 pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
@@ -389,7 +402,7 @@ pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
     pl_arena arena = {0};
     pl_tree *tree = pl_tree_copy(sentence->tree, &arena);
     pl_model_tag(p->state, tree);
-    pl_sentence *s = pl_api_sentence(tree);
+    pl_sentence *s = pl_stop_check(error) == 0 ? pl_api_sentence(tree) : NULL;
     pl_arena_release(&arena);
     return s;
 }

@@ -3,6 +3,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "draw/draw.h"
 #include "format/writer.h"
 
@@ -180,7 +181,7 @@ int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *er
         pl_arena_reset(&in->arena);
         pl_tree *tree;
         int got = read_tree(in, &tree, error);
-        if (got < 0)
+        if (got < 0 || pl_stop_check(error) < 0)
             return -1;
         int keep = got > 0 ? pl_pipeline_apply(&in->steps.pipeline, tree, error)
                            : pl_pipeline_held(&in->steps.pipeline, &tree, error);
@@ -254,7 +255,8 @@ int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
     if (!pl_api_given(&error, "the output", out, "the sentence", sentence, PL_LAST))
         return -1;
-    return pl_writer_put(out->writer, sentence->tree, error);
+    int status = pl_writer_put(out->writer, sentence->tree, error);
+    return status == 0 ? pl_stop_check(error) : status;
 }
 
 int pl_output_close(pl_output *out, pl_error *error)
@@ -300,6 +302,8 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
         status = pl_writer_put(w, sentence->tree, error);
         status = pl_writer_end(w, status, error);
     }
+    if (status == 0)
+        status = pl_stop_check(error);
     return pl_api_text(status, &text);
 }
 
@@ -320,6 +324,8 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
     pl_out *out = pl_out_memory(&text);
     int status = pl_draw(sentence->tree, &options, out, error);
     status = pl_out_end(out, status, error);
+    if (status == 0)
+        status = pl_stop_check(error);
     return pl_api_text(status, &text);
 }
 

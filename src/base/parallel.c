@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/platform.h"
+#include "base/stop.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,7 +28,8 @@ struct pl_pool {
     size_t n_parts;
     void (*work)(void *, unsigned, size_t);
     void *context;
-    atomic_size_t next; /* part to be taken */
+    const atomic_bool *flag; /* the caller's (stop.h), for all threads */
+    atomic_size_t next;      /* part to be taken */
 };
 
 static void take_parts(pl_pool *p, unsigned thread)
@@ -48,6 +50,7 @@ static void *live(void *argument)
         if (p->stop)
             break;
         seen = p->round;
+        pl_stop_on(p->flag);
         pthread_mutex_unlock(&p->lock);
         take_parts(p, w->number);
         pthread_mutex_lock(&p->lock);
@@ -110,6 +113,7 @@ void pl_pool_run(pl_pool *p, size_t n, void (*work)(void *, unsigned, size_t),
     p->n_parts = n;
     p->work = work;
     p->context = context;
+    p->flag = pl_stop_flag;
     atomic_store(&p->next, 0);
     p->busy = n > 1 ? p->n - 1 : 0;
     if (p->busy > 0) {

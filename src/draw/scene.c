@@ -2,6 +2,7 @@
  * putting pictures together. */
 #include "draw/scene.h"
 
+#include "base/stop.h"
 #include "base/utf8.h"
 #include "tree/punctuation.h"
 
@@ -371,7 +372,7 @@ static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
     add_texts(&d);
     s->width = l->total_width;
     s->height = word_y(&d) + HALF_LABEL + words_height(&l->words) - y;
-    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+    for (const pl_edge *e = t->edges; e != NULL && !pl_stopped(); e = e->next)
         add_edge(&d, e);
 }
 

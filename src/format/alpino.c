@@ -495,7 +495,7 @@ static pl_tree *make_tree(alpino_reader *s)
         return NULL;
     link_parts(s);
     const char *root = pl_build_has_root(&s->build) ? NULL : "top";
-    pl_tree *t = pl_xml_finish(&s->xml, &s->build, root, s->line);
+    pl_tree *t = pl_xml_finish(&s->xml, &s->build, true, root, s->line);
     if (t == NULL)
         return NULL;
     add_edges(s, t);
@@ -579,7 +579,8 @@ const pl_format pl_format_alpino = {
     .about = "Alpino XML (Lassy): nested nodes with begin, end, cat and rel",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
              PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
-             PL_HAS_COMMENTS | PL_HAS_FIELDS,
+             PL_HAS_COMMENTS | PL_HAS_FIELDS | PL_HAS_TEXT | PL_HAS_ROOT_FUNCTION,
+    .sometimes = PL_HAS_TEXT,
     .sniff = sniff,
     .reader_size = sizeof(alpino_reader),
     .writer_size = sizeof(pl_alpino_writer),

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/intern.h"
-#include "format/writer.h"
+#include "format/xml.h"
 #include "tree/index.h"
 
 /* The attributes of <node> that the reader keeps as fields and the writer minds. */
@@ -20,11 +20,13 @@ typedef struct pl_alpino_writer {
     PL_VEC(const char *) index;  /* [n_nodes]  NULL where a node needs none */
     pl_intern ids, indices;      /* in use in the sentence */
     uint32_t next_id, next_index;
-    bool from_alpino; /* nothing is added: ids and version are as read */
-    bool has_empty;   /* a word of the sentence is nothing but space */
-    size_t number;    /* of the sentence */
-    pl_str first;     /* the first document, until a second one comes */
-    pl_arena arena;   /* of the sentence */
+    pl_xml_names names; /* of the element that is written */
+    pl_str text;        /* an id or index, as XML has it */
+    bool from_alpino;   /* nothing is added: ids and version are as read */
+    bool has_empty;     /* a word of the sentence is nothing but space */
+    size_t number;      /* of the sentence */
+    pl_str first;       /* the first document, until a second one comes */
+    pl_arena arena;     /* of the sentence */
 } pl_alpino_writer;
 
 int pl_alpino_write_start(pl_writer *w, pl_error *err);

@@ -4,6 +4,7 @@
  * document of its own; several have a <treebank> around them, so that the file is XML
  * either way: the first one waits until it is known whether another follows. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/alpino.h"
 #include "format/xml.h"
 
@@ -64,7 +65,7 @@ static void find_spans(pl_alpino_writer *s, const pl_tree *t)
          v = pl_tree_postorder(t, t->root, v))
         widen(&span[t->nodes[v].parent], &span[v]);
     bool changed = true;
-    for (int pass = 0; pass < MAX_PASSES && changed; pass++) {
+    for (int pass = 0; pass < MAX_PASSES && changed && !pl_stopped(); pass++) {
         changed = false;
         for (const pl_edge *e = t->edges; e != NULL; e = e->next)
             for (uint32_t v = e->parent; v != PL_NONE && widen(&span[v], &span[e->child]);
@@ -93,7 +94,7 @@ static const char *next_number(pl_arena *m, pl_intern *used, uint32_t *next)
 
 /* The source's own numbers are taken; then, for the nodes with secondary edges, new
  * indices. New ids are given as the nodes are written. */
-static void find_numbers(pl_alpino_writer *s, const pl_tree *t)
+static void find_numbers(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     pl_intern_clear(&s->ids);
     pl_intern_clear(&s->indices);
@@ -105,9 +106,16 @@ static void find_numbers(pl_alpino_writer *s, const pl_tree *t)
         if (id != NULL)
             pl_intern_add(&s->ids, id);
         s->index.at[i] = own_field(&t->nodes[i], PL_ALPINO_INDEX);
-        if (s->index.at[i] != NULL)
-            pl_intern_add(&s->indices, s->index.at[i]);
+        if (s->index.at[i] == NULL)
+            continue;
+        uint32_t had = s->indices.n;
+        if (pl_intern_add(&s->indices, pl_xml_text(&s->text, s->index.at[i])) < had)
+            s->index.at[i] = NULL; /* of another node: it would make the two one */
+        pl_writer_note(w, s->index.at[i] == NULL);
     }
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        if (s->index.at[i] == NULL && own_field(&t->nodes[i], PL_ALPINO_INDEX) != NULL)
+            s->index.at[i] = next_number(&s->arena, &s->indices, &s->next_index);
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
         if (s->index.at[e->child] == NULL)
             s->index.at[e->child] = next_number(&s->arena, &s->indices, &s->next_index);
@@ -127,23 +135,37 @@ typedef struct known {
     const char *name, *value;
 } known;
 
-enum { N_KNOWN = 10 };
+enum { INDEX = 4, N_KNOWN = 10 };
 
-/* Merges the node's fields into the known attributes, each list in its own order. */
-static void put_attributes(pl_writer *w, const known *k, const pl_attr *fields)
+/* Merges the node's fields into the known attributes, each list in its own order. Fields do not
+ * get the names that the reader takes for something else. */
+static void put_attributes(pl_writer *w, const known *k, const pl_attr *fields, bool word,
+                           bool pos_is_field)
 {
-    const char *taken[N_KNOWN + 2] = {"word"}; /* of a word only, whatever comes */
-    for (size_t i = 0, n = 1; i < N_KNOWN; i++)
-        if (k[i].value != NULL)
-            taken[n++] = k[i].name;
+    const bool new_index = k[INDEX].value != NULL;
+    static const char *const of_words[] = {"begin", "end",  "lemma", "postag", "pt",
+                                           "rel",   "word", "pos",   NULL};
+    static const char *const of_words_with_pos[] = {"begin", "end", "lemma", "postag",
+                                                    "pt",    "rel", "word",  NULL};
+    static const char *const of_nodes[] = {"begin",  "cat", "end",  "lemma",
+                                           "postag", "rel", "word", NULL};
+    pl_xml_names *names = &((pl_alpino_writer *)w->state)->names;
+    if (fields != NULL)
+        pl_xml_names_start(names, !word          ? of_nodes
+                                  : pos_is_field ? of_words_with_pos
+                                                 : of_words);
     size_t done = 0;
     for (const pl_attr *a = fields;; a = a->next) {
-        for (; done < N_KNOWN && (a == NULL || strcmp(k[done].name, a->key) < 0); done++)
+        if (a != NULL && new_index && strcmp(a->key, PL_ALPINO_INDEX) == 0)
+            continue;
+        const char *name = a != NULL ? pl_xml_name(names, a->key) : NULL;
+        for (; done < N_KNOWN && (a == NULL || strcmp(k[done].name, name) < 0); done++)
             if (k[done].value != NULL)
                 pl_xml_put_attr(w, k[done].name, k[done].value);
         if (a == NULL)
             return;
-        pl_xml_put_field(w, fields, a, taken);
+        pl_writer_note(w, strcmp(name, a->key) != 0);
+        pl_xml_put_attr(w, name, a->value);
     }
 }
 
@@ -157,9 +179,9 @@ static void put_node(pl_writer *w, pl_alpino_writer *s, const pl_tree *t, uint32
 {
     const pl_node *n = &t->nodes[v];
     bool word = pl_is_terminal(t, v);
-    bool has_pos = word && n->attrs != NULL && pl_attr_get(n->attrs, "pos") != NULL;
+    bool has_pos = word && n->label != NULL && own_field(n, "pos") != NULL;
     bool new_id = own_field(n, PL_ALPINO_ID) == NULL && !s->from_alpino;
-    bool new_index = own_field(n, PL_ALPINO_INDEX) == NULL;
+    bool new_index = s->index.at[v] != own_field(n, PL_ALPINO_INDEX);
     const char *label = word ? n->label : n->label != NULL ? n->label : "--";
     known pt = {"pt", label}, postag = {"postag", n->morph};
     const known k[N_KNOWN] = {
@@ -167,7 +189,7 @@ static void put_node(pl_writer *w, pl_alpino_writer *s, const pl_tree *t, uint32
         {"cat", word ? NULL : label},
         {"end", number_text(&s->arena, s->span.at[v].end)},
         {"id", new_id ? next_number(&s->arena, &s->ids, &s->next_id) : NULL},
-        {"index", new_index ? s->index.at[v] : NULL},
+        [INDEX] = {"index", new_index ? s->index.at[v] : NULL},
         {"lemma", n->lemma},
         has_pos ? postag : (known){"pos", word ? label : NULL},
         has_pos ? pt : postag,
@@ -175,7 +197,7 @@ static void put_node(pl_writer *w, pl_alpino_writer *s, const pl_tree *t, uint32
         {"word", word ? t->tokens[v].word : NULL},
     };
     pl_out_puts(w->out, "<node");
-    put_attributes(w, k, n->attrs);
+    put_attributes(w, k, n->attrs, word, has_pos);
     pl_writer_note(w, n->func != NULL && strcmp(n->func, "--") == 0);
 }
 
@@ -190,6 +212,7 @@ static void put_edge(pl_writer *w, pl_alpino_writer *s, const pl_edge *e)
         pl_xml_put_attr(w, "id", next_number(&s->arena, &s->ids, &s->next_id));
     pl_xml_put_attr(w, "index", s->index.at[e->child]);
     pl_xml_put_attr(w, "rel", e->label != NULL ? e->label : "--");
+    pl_writer_note(w, e->label != NULL && strcmp(e->label, "--") == 0);
     pl_out_puts(w->out, "/>\n");
 }
 
@@ -231,7 +254,7 @@ static void close_node(pl_writer *w, pl_alpino_writer *s, uint32_t v, uint32_t d
 static void put_tree(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     uint32_t v = t->root, depth = 1;
-    for (;;) {
+    while (!pl_stopped()) {
         if (!pl_is_terminal(t, v)) {
             put_indent(w, depth++);
             put_node(w, s, t, v);
@@ -289,18 +312,25 @@ static bool text_fits(const pl_alpino_writer *s, const pl_tree *t)
 static void put_sentence(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char prefix[] = "sentence.";
+    static const char *const taken[] = {"sentid", NULL};
     pl_out_puts(w->out, "  <sentence");
-    pl_xml_put_attr(w, "sentid",
-                    t->id != NULL && *t->id != '\0'
-                        ? t->id
-                        : pl_arena_printf(&s->arena, "%s%zu",
-                                          pl_counted_mark(PL_COUNTED_WRITTEN, w->options.middle),
-                                          s->number));
+    pl_writer_note(w, t->id != NULL && *t->id == '\0');
+    pl_xml_put_attr(
+        w, "sentid",
+        t->id != NULL && *t->id != '\0'
+            ? t->id
+            : pl_arena_printf(&s->arena, "%s%zu",
+                              pl_counted_mark(PL_COUNTED_WRITTEN, w->options.middle),
+                              s->number));
+    pl_xml_names_start(&s->names, taken);
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (strncmp(a->key, prefix, sizeof prefix - 1) == 0)
-            pl_xml_put_attr(w, a->key + sizeof prefix - 1, a->value);
+            pl_xml_put_field(w, &s->names, a->key + sizeof prefix - 1, a->value);
     pl_out_putc(w->out, '>');
-    if (text_fits(s, t))
+    bool fits = text_fits(s, t);
+    if (!fits && t->text != NULL)
+        w->lost |= PL_HAS_TEXT;
+    if (fits)
         pl_xml_put(w, t->text);
     else
         for (uint32_t i = 0; i < t->n_tokens; i++) {
@@ -311,8 +341,13 @@ static void put_sentence(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
     pl_out_puts(w->out, "</sentence>\n");
 }
 
+/* A line each; but for the reader empty ones before the first say nothing. */
 static void put_comments(pl_writer *w, const char *text)
 {
+    pl_writer_note(w, *text == '\0' || *text == '\n');
+    text += strspn(text, "\n");
+    if (*text == '\0')
+        return;
     pl_out_puts(w->out, "  <comments>\n");
     for (;;) {
         size_t n = strcspn(text, "\n");
@@ -329,38 +364,50 @@ static void put_comments(pl_writer *w, const char *text)
     pl_out_puts(w->out, "  </comments>\n");
 }
 
-/* A field that is an element, kept as it was. */
-static bool is_element(const pl_attr *a)
+/* Whether a field is an element that the reader kept as it was; the field's name is that of the
+ * element, and another format may say anything under such a name. */
+static bool is_element(pl_alpino_writer *s, const pl_attr *a)
 {
-    return a->key[0] == '<';
+    static const char *const others[] = {"node", "sentence", "comments", "comment", NULL};
+    size_t n = strlen(a->key);
+    if (a->key[0] != '<' || n < 3 || a->key[n - 1] != '>')
+        return false;
+    const char *name = pl_arena_strndup(&s->arena, a->key + 1, n - 2);
+    return !pl_among(name, others) && strstr(a->value, "<alpino_ds") == NULL &&
+           pl_xml_is_element(a->value, name);
+}
+
+static bool has_place_elsewhere(const pl_attr *a)
+{
+    return strcmp(a->key, "comment") == 0 || strncmp(a->key, "sentence.", 9) == 0;
 }
 
 static void put_start(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char *const none[] = {NULL};
-    pl_attr *plain = NULL, **next = &plain;
-    if (pl_attr_get(t->attrs, "version") == NULL && !s->from_alpino)
-        next = pl_attr_add(&s->arena, next, "version", "1.3");
-    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
-        if (!is_element(a) && strcmp(a->key, "comment") != 0 &&
-            strncmp(a->key, "sentence.", 9) != 0)
-            next = pl_attr_add(&s->arena, next, a->key, a->value);
+    pl_attr *elements = NULL, **next = &elements;
     pl_out_puts(w->out, "<alpino_ds");
-    pl_xml_put_fields(w, plain, none, none);
+    pl_xml_names_start(&s->names, none);
+    if (pl_attr_get(t->attrs, "version") == NULL && !s->from_alpino)
+        pl_xml_put_field(w, &s->names, "version", "1.3");
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
+        if (is_element(s, a))
+            next = pl_attr_add(&s->arena, next, a->key, a->value);
+        else if (!has_place_elsewhere(a))
+            pl_xml_put_field(w, &s->names, a->key, a->value);
     pl_out_puts(w->out, ">\n");
     pl_xml_put_lines(w, t);
-    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
-        if (is_element(a)) {
-            pl_out_puts(w->out, "  ");
-            pl_out_puts(w->out, a->value);
-            pl_out_putc(w->out, '\n');
-        }
+    for (const pl_attr *a = elements; a != NULL; a = a->next) {
+        pl_out_puts(w->out, "  ");
+        pl_out_puts(w->out, a->value);
+        pl_out_putc(w->out, '\n');
+    }
 }
 
 static void put_document(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     find_spans(s, t);
-    find_numbers(s, t);
+    find_numbers(w, s, t);
     pl_edge_index_make(&s->edges, t, true);
     put_start(w, s, t);
     if (t->root != PL_NONE && !pl_is_terminal(t, t->root))
@@ -389,7 +436,7 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     pl_alpino_writer *s = w->state;
     pl_arena_reset(&s->arena);
-    s->from_alpino = pl_writer_is_from(w, "alpino");
+    s->from_alpino = s->names.keep_prefixes = pl_writer_is_from(w, "alpino");
     s->number = w->n_written + 1;
     if (w->n_written == 0 && !w->options.part) {
         pl_out *out = w->out;
@@ -425,6 +472,8 @@ int pl_alpino_write_end(pl_writer *w, pl_error *err)
     pl_intern_release(&s->ids);
     pl_intern_release(&s->indices);
     pl_str_release(&s->first);
+    pl_str_release(&s->text);
+    pl_xml_names_release(&s->names);
     pl_arena_release(&s->arena);
     return 0;
 }

@@ -466,14 +466,30 @@ static pl_sniffed sniff_bracket(const char *bytes, size_t n)
  * are all words stays on one line. */
 enum { INDENT = 2, MAX_COLUMN = 200 };
 
+static bool puts_id(const pl_writer *w, const pl_tree *t)
+{
+    return w->options.ids && t->id != NULL && *t->id != '\0';
+}
+
+/* Whether the word would be read as the id of the sentence, which comes last in the outer pair. */
+static bool is_like_id(const pl_tree *t, uint32_t v)
+{
+    const char *label = t->nodes[v].label;
+    return pl_is_terminal(t, v) && label != NULL && strcmp(label, "ID") == 0;
+}
+
 /* The root that the file's outer pair of brackets stands for; not if a word without tag
  * is the first in it, which would be read as its label. */
-static bool is_outer(const pl_writer *w, const pl_tree *t, uint32_t v)
+static bool root_is_outer(const pl_writer *w, const pl_tree *t)
 {
-    uint32_t first = t->nodes[v].first;
-    return v == t->root && w->format == &pl_format_bracket &&
-           (t->nodes[v].flags & PL_NODE_VIRTUAL) && first != PL_NONE &&
-           t->nodes[first].label != NULL;
+    const pl_node *n = &t->nodes[t->root];
+    return (n->flags & PL_NODE_VIRTUAL) && n->first != PL_NONE &&
+           t->nodes[n->first].label != NULL && (puts_id(w, t) || !is_like_id(t, n->last));
+}
+
+static inline bool is_outer(const pl_writer *w, const pl_tree *t, uint32_t v)
+{
+    return v == t->root && w->format == &pl_format_bracket && root_is_outer(w, t);
 }
 
 /* For indenting: which nodes have other children than words. */
@@ -531,6 +547,8 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
                                          w->format == &pl_format_discbracket));
     if (terminal && bracket)
         pl_out_putc(w->out, ' ');
+    else if (terminal) /* alone below a node, whose label will be its tag */
+        pl_writer_note(w, t->nodes[n->parent].first == t->nodes[n->parent].last);
     if (terminal)
         put_word(w, t, v);
     if (terminal && bracket)
@@ -541,7 +559,7 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
 static void put_end(pl_writer *w, const pl_tree *t, uint32_t v)
 {
     if (is_outer(w, t, v)) {
-        if (w->options.ids && t->id != NULL) {
+        if (puts_id(w, t)) {
             pl_out_puts(w->out, " (ID ");
             put_penn(w, t->id);
             pl_out_putc(w->out, ')');
@@ -575,11 +593,12 @@ static void put_tree(pl_writer *w, const pl_tree *t, const bool *tall)
 static int write_discbracket(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     put_tree(w, t, NULL);
-    if (t->id != NULL && w->options.ids) {
+    pl_writer_hold(w, PL_HAS_IDS, w->options.ids);
+    pl_writer_note(w, t->id != NULL && *t->id == '\0');
+    if (puts_id(w, t)) {
         pl_out_putc(w->out, '\t');
         pl_writer_note(w, pl_line_write(w->out, t->id));
-    } else if (t->id != NULL)
-        w->lost |= PL_HAS_IDS;
+    }
     pl_out_putc(w->out, '\n');
     return 0;
 }
@@ -601,10 +620,10 @@ static int write_bracket(pl_writer *w, const pl_tree *t, pl_error *err)
     if (check_continuous(t, err) < 0 || pl_check_words(w, t, err) < 0)
         return -1;
     put_tree(w, t, w->options.pretty ? find_tall(w, t) : NULL);
+    pl_writer_note(w, t->id != NULL && *t->id == '\0');
     pl_out_putc(w->out, '\n');
     bool has_place = t->root != PL_NONE && is_outer(w, t, t->root);
-    if (t->id != NULL && !(w->options.ids && has_place))
-        w->lost |= PL_HAS_IDS;
+    pl_writer_hold(w, PL_HAS_IDS, w->options.ids && has_place);
     return 0;
 }
 
@@ -617,6 +636,7 @@ const pl_format pl_format_discbracket = {
     .extensions = ".discbracket .dbr",
     .about = "one tree per line, leaves INDEX=TOKEN",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_IDS,
+    .sometimes = PL_HAS_IDS,
     .trees_only = true,
     .sniff = sniff_discbracket,
     .reader_size = sizeof(bracket_reader),
@@ -632,6 +652,7 @@ const pl_format pl_format_bracket = {
     .extensions = ".bracket .mrg .prd .psd .ptb .penn .tree .trees",
     .about = "Penn style brackets, over one line or several",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_TAGS | PL_HAS_IDS,
+    .sometimes = PL_HAS_IDS,
     .trees_only = true,
     .sniff = sniff_bracket,
     .reader_size = sizeof(bracket_reader),

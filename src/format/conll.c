@@ -13,11 +13,14 @@
  * where they are not among these. conllx gets them only if they came from conllx: the
  * format as such has none. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/cut.h"
 #include "format/lines.h"
 #include "base/vec.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The columns, by their names in CoNLL-X; CoNLL-U calls the fourth and fifth UPOS and
@@ -480,24 +483,30 @@ static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
         w->lost |= PL_HAS_MORE_HEADS;
 }
 
-/* How sure a parser is of tag and arc, at the end of MISC. */
+/* How sure a parser is of tag and arc, at the end of MISC, with four digits. */
 static void put_confidence(pl_writer *w, const pl_attr *attrs, bool first)
 {
     static const char *const names[][2] = {
         {PL_CONFIDENCE, PL_MISC_CONFIDENCE}, {PL_HEAD_CONFIDENCE, PL_MISC_HEAD_CONFIDENCE}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double p = pl_attr_number(attrs, names[i][0]);
-        if (isnan(p))
+        char text[32];
+        if (!(fabs(p) < 1e9)) {
+            if (pl_attr_get(attrs, names[i][0]) != NULL)
+                w->lost |= PL_HAS_FIELDS;
             continue;
-        pl_out_printf(w->out, "%s%s%.4f", first ? "" : "|", names[i][1], p);
+        }
+        snprintf(text, sizeof text, "%.4f", p);
+        pl_writer_note(w, strtod(text, NULL) != p);
+        pl_out_printf(w->out, "%s%s%s", first ? "" : "|", names[i][1], text);
         first = false;
     }
 }
 
 static bool has_confidence(const pl_attr *attrs)
 {
-    return pl_attr_get(attrs, PL_CONFIDENCE) != NULL ||
-           pl_attr_get(attrs, PL_HEAD_CONFIDENCE) != NULL;
+    return fabs(pl_attr_number(attrs, PL_CONFIDENCE)) < 1e9 ||
+           fabs(pl_attr_number(attrs, PL_HEAD_CONFIDENCE)) < 1e9;
 }
 
 /* `inside`: the word is one of a multiword token, whose line tells where it is. */
@@ -506,7 +515,9 @@ static void put_misc(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu,
     const pl_token *token = &t->tokens[i];
     const pl_attr *attrs = t->nodes[i].attrs;
     bool sure = is_conllu && attrs != NULL && has_confidence(attrs);
-    bool place = is_conllu && !inside && token->misc == NULL && token->end > 0;
+    bool place = is_conllu && !inside && token->misc == NULL && token->n_chars > 0;
+    if (is_conllu && !inside && !place && token->end > 0)
+        w->lost |= PL_HAS_PLACES;
     if (place)
         put_place(w->out, t, token);
     else if (sure && token->misc == NULL)
@@ -536,86 +547,96 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu,
     pl_out_putc(out, '\n');
 }
 
-/* Whether a kept line still says the truth: transforms may have taken words out. */
-static bool still_fits(const pl_tree *t, const pl_line *line)
+/* Comments that say what the tree has a place for. */
+enum { OF_ID, OF_TEXT, OF_CONFIDENCE, OF_SCORE, N_SAID };
+static const char *const said_keys[N_SAID] = {"sent_id", "text", PL_CONFIDENCE, PL_SCORE};
+
+/* The kept lines while they are written. */
+typedef struct kept_lines {
+    unsigned stale;     /* 1 << OF_… of comments that say something else than the tree */
+    uint32_t range_end; /* last word of the last multiword token */
+    uint32_t n_empty;   /* empty nodes since the last word */
+} kept_lines;
+
+static unsigned said_by(const pl_line *line)
 {
-    if (comment_value(line->text, "text") != NULL)
-        return t->text != NULL;
-    conll_id id = parse_id(line->text);
-    return (id.kind == RANGE && id.first == line->before + 1 && id.second >= id.first &&
-            id.second <= t->n_tokens) ||
-           (id.kind == EMPTY && id.first == line->before) ||
-           (id.kind != RANGE && id.kind != EMPTY);
+    for (int i = 0; i < N_SAID; i++)
+        if (comment_value(line->text, said_keys[i]) != NULL)
+            return 1u << i;
+    return 0;
 }
 
-/* Comments of other formats get a `#` in front, %% of export is taken off. Returns the last
- * word of a multiword token, counted from 1; 0 if the line is none. */
-static uint32_t put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
+static bool has_ten_columns(const char *text)
+{
+    const char *ends[COLUMNS];
+    return find_columns(text, ends) == COLUMNS;
+}
+
+/* Whether a kept line still says the truth: transforms may have taken words out. */
+static bool still_fits(const pl_tree *t, const pl_line *line, conll_id id, const kept_lines *k)
+{
+    if (*line->text == '#')
+        return k->stale == 0 || (said_by(line) & k->stale) == 0;
+    if (id.kind == RANGE)
+        return id.first == line->before + 1 && id.first > k->range_end && id.second >= id.first &&
+               id.second <= t->n_tokens && has_ten_columns(line->text);
+    if (id.kind == EMPTY)
+        return id.first == line->before && id.second == k->n_empty + 1 &&
+               has_ten_columns(line->text);
+    return true;
+}
+
+/* Comments of other formats get a `#` in front, %% of export is taken off. */
+static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line, kept_lines *k)
 {
     const char *text = line->text;
-    conll_id id = parse_id(text);
-    conll_kind kind = id.kind;
-    if (!still_fits(t, line)) {
+    conll_id id = *text != '#' ? parse_id(text) : (conll_id){.kind = BAD};
+    if (!still_fits(t, line, id, k)) {
         w->lost |= PL_HAS_COMMENTS;
-        return 0;
+        return;
     }
-    if (*text != '#' && kind != RANGE && kind != EMPTY) {
+    if (*text != '#' && id.kind != RANGE && id.kind != EMPTY) {
         text += strspn(text, "% ");
         pl_out_puts(w->out, "# ");
     }
     pl_writer_note(w, pl_line_write(w->out, text));
     pl_out_putc(w->out, '\n');
-    return kind == RANGE ? id.second : 0;
+    k->n_empty += id.kind == EMPTY;
+    k->range_end = id.kind == RANGE ? id.second : k->range_end;
 }
 
-/* `# KEY = VALUE`, unless the value is not known or among the kept lines. */
-static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
-                        const char *value)
+/* `# KEY = VALUE`, unless the kept lines say so. The first of them that has the key is the one that
+ * a reader takes. */
+static void put_comment(pl_writer *w, const pl_tree *t, int key, const char *value, kept_lines *k)
 {
-    for (const pl_line *line = t->lines; line != NULL && value != NULL; line = line->next)
-        if (comment_value(line->text, key) != NULL)
-            return;
-    if (value == NULL)
+    const char *kept = NULL;
+    for (const pl_line *line = t->lines; line != NULL && kept == NULL; line = line->next)
+        kept = comment_value(line->text, said_keys[key]);
+    bool same = kept != NULL && value != NULL && strcmp(kept, value) == 0;
+    if (!same && kept != NULL && (value != NULL || key == OF_TEXT))
+        k->stale |= 1u << key;
+    if (value == NULL || same)
         return;
     size_t n = strlen(value);
     bool trimmed = n == 0 || pl_is_blank(value[0]) || pl_is_blank(value[n - 1]);
-    pl_out_printf(w->out, "# %s = ", key);
+    pl_out_printf(w->out, "# %s = ", said_keys[key]);
     pl_writer_note(w, pl_text_write(w->out, value) || trimmed);
     pl_out_putc(w->out, '\n');
 }
 
-/* Whether a field has no place; CoNLL-U has one for those of confidence, and for scores. */
-static bool loses(const pl_attr *a, bool is_conllu)
+/* `k` NULL: no lines. */
+static void put_words(pl_writer *w, const pl_tree *t, bool is_conllu, kept_lines *k)
 {
-    while (a != NULL && is_conllu &&
-           (strcmp(a->key, PL_CONFIDENCE) == 0 || strcmp(a->key, PL_HEAD_CONFIDENCE) == 0 ||
-            strcmp(a->key, PL_SCORE) == 0))
-        a = a->next;
-    return a != NULL;
-}
-
-static bool loses_attrs(const pl_tree *t, bool is_conllu)
-{
-    bool lost = loses(t->attrs, is_conllu);
-    for (uint32_t i = 0; i < t->n_nodes && !lost; i++)
-        lost = loses(t->nodes[i].attrs, is_conllu && i < t->n_tokens);
-    return lost;
-}
-
-static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
-{
-    const pl_line *line = with_lines ? t->lines : NULL;
-    for (uint32_t i = 0, range_end = 0; i <= t->n_tokens; i++) {
-        for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next) {
-            uint32_t end = put_line(w, t, line);
-            range_end = end > range_end ? end : range_end;
-        }
+    const pl_line *line = k != NULL ? t->lines : NULL;
+    for (uint32_t i = 0; i <= t->n_tokens && !pl_stopped(); i++) {
+        for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next)
+            put_line(w, t, line, k);
         if (i < t->n_tokens)
-            put_word(w, t, i, is_conllu, i < range_end);
+            put_word(w, t, i, is_conllu, k != NULL && i < k->range_end);
+        if (k != NULL)
+            k->n_empty = 0;
     }
     pl_out_putc(w->out, '\n');
-    if (loses_attrs(t, is_conllu))
-        w->lost |= PL_HAS_FIELDS;
 }
 
 /* A sentence without words would be a blank line, which says nothing. */
@@ -628,26 +649,28 @@ static int check(const pl_writer *w, const pl_tree *t, pl_error *err)
 
 static int write_conllu(pl_writer *w, const pl_tree *t, pl_error *err)
 {
+    kept_lines k = {0};
     if (check(w, t, err) < 0)
         return -1;
-    put_comment(w, t, "sent_id", t->id);
-    put_comment(w, t, "text", t->text);
-    put_comment(w, t, PL_CONFIDENCE, pl_attr_get(t->attrs, PL_CONFIDENCE));
-    put_comment(w, t, PL_SCORE, pl_attr_get(t->attrs, PL_SCORE));
-    put_words(w, t, true, true);
+    put_comment(w, t, OF_ID, t->id, &k);
+    put_comment(w, t, OF_TEXT, t->text, &k);
+    put_comment(w, t, OF_CONFIDENCE, pl_attr_get(t->attrs, PL_CONFIDENCE), &k);
+    put_comment(w, t, OF_SCORE, pl_attr_get(t->attrs, PL_SCORE), &k);
+    put_words(w, t, true, &k);
     return 0;
 }
 
+/* The lines of other formats have no place in conllx; its own may say id and text. */
+enum { OF_LINES = PL_HAS_IDS | PL_HAS_COMMENTS | PL_HAS_TEXT };
+
 static int write_conllx(pl_writer *w, const pl_tree *t, pl_error *err)
 {
+    kept_lines k = {.stale = t->text == NULL ? 1u << OF_TEXT : 0};
+    bool own = pl_writer_is_from(w, "conllx");
     if (check(w, t, err) < 0)
         return -1;
-    bool with_lines = pl_writer_is_from(w, w->format->name);
-    if (!with_lines && t->lines != NULL)
-        w->lost |= PL_HAS_COMMENTS;
-    if (!with_lines && t->id != NULL)
-        w->lost |= PL_HAS_IDS;
-    put_words(w, t, with_lines, false);
+    pl_writer_hold(w, OF_LINES, own);
+    put_words(w, t, false, own ? &k : NULL);
     return 0;
 }
 
@@ -718,7 +741,8 @@ bool pl_spaced_write(pl_out *out, const pl_tree *t)
 
 enum {
     HOLDS = PL_HAS_DEPENDENCIES | PL_HAS_TAGS | PL_HAS_LEMMAS | PL_HAS_MORPHOLOGY |
-            PL_HAS_IDS | PL_HAS_COMMENTS | PL_HAS_COARSE_TAGS | PL_HAS_FIELDS
+            PL_HAS_IDS | PL_HAS_COMMENTS | PL_HAS_COARSE_TAGS | PL_HAS_MORE_HEADS |
+            PL_HAS_MISC | PL_HAS_TEXT,
 };
 
 const pl_format pl_format_conllu = {
@@ -727,7 +751,10 @@ const pl_format pl_format_conllu = {
     .end = PL_ENDS_BLANK_LINE,
     .extensions = ".conllu",
     .about = "dependencies in ten columns, CoNLL-U (Universal Dependencies)",
-    .holds = HOLDS,
+    .holds = HOLDS | PL_HAS_PLACES,
+    .sometimes = PL_HAS_MORE_HEADS | PL_HAS_PLACES,
+    .fields = {.sentence = PL_CONFIDENCE " " PL_SCORE,
+               .word = PL_CONFIDENCE " " PL_HEAD_CONFIDENCE},
     .sniff = sniff_conllu,
     .reader_size = sizeof(conll_reader),
     .read = read,
@@ -742,6 +769,7 @@ const pl_format pl_format_conllx = {
     .extensions = ".conll .conllx .conll06 .conll07",
     .about = "dependencies in ten columns, CoNLL-X (shared tasks of 2006 and 2007)",
     .holds = HOLDS,
+    .sometimes = PL_HAS_MORE_HEADS | OF_LINES,
     .sniff = sniff_conllx,
     .reader_size = sizeof(conll_reader),
     .read = read,

@@ -104,12 +104,13 @@ uint32_t pl_export_node_number(const char *text)
 
 /* -- before the first word of a sentence ------------------------------------------- */
 
-/* Adds a comment, and as fields of their own what it says first of a parser's confidence and
- * score; returns where the next one goes. */
-static pl_attr **add_comment(pl_arena *m, pl_attr **next, const char *comment)
+/* Adds a comment, and as fields of their own what it says first of a parser's confidence and, of a
+ * sentence, its score; returns where the next one goes. */
+static pl_attr **add_comment(pl_arena *m, pl_attr **next, const char *comment,
+                             bool of_sentence)
 {
     static const char *const keys[] = {PL_CONFIDENCE, PL_SCORE};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; i < (of_sentence ? 2 : 1); i++) {
         size_t n = strlen(keys[i]);
         if (strncmp(comment, keys[i], n) != 0 || comment[n] != '=')
             continue;
@@ -145,7 +146,7 @@ static pl_attr *parse_bos(export_reader *s, char *text, pl_arena *m)
     if (n > 0 && strcmp(text, "0") != 0)
         next = pl_attr_add(m, next, "origin", text);
     if (comment != NULL)
-        add_comment(m, next, comment);
+        add_comment(m, next, comment, true);
     return list;
 }
 
@@ -478,7 +479,7 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error 
         node->lemma = from->column[LEMMA];
         node->morph = from->column[MORPH];
         if (from->comment != NULL)
-            add_comment(m, &node->attrs, from->comment);
+            add_comment(m, &node->attrs, from->comment, false);
         if (from->parent == 0)
             continue;
         uint32_t parent = part_of(s, from->parent);
@@ -558,7 +559,8 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     s->rows.n = s->links.n = s->lines.n = 0;
     pl_attr *attrs = parse_bos(s, bos + 4, m);
     if (s->id == NULL)
-        s->id = pl_arena_printf(m, "%s%zu", pl_counted_mark(PL_COUNTED_READ, r->options.middle),
+        s->id = pl_arena_printf(m, "%s%zu",
+                                pl_counted_mark(PL_COUNTED_READ, r->options.middle),
                                 r->n_read + 1);
     got = collect(r, m, err);
     *tree = got > 0 ? make_tree(r, m, err) : NULL;
@@ -608,7 +610,11 @@ const pl_format pl_format_export = {
     .about = "NeGra export, versions 3 and 4: a line per word and node",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
              PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
-             PL_HAS_COMMENTS | PL_HAS_FIELDS,
+             PL_HAS_COMMENTS | PL_HAS_ROOT_FUNCTION,
+    .sometimes = PL_HAS_LEMMAS | PL_HAS_ROOT_FUNCTION,
+    .fields = {.sentence = "editor date origin comment " PL_CONFIDENCE " " PL_SCORE,
+               .word = "comment " PL_CONFIDENCE,
+               .node = "comment " PL_CONFIDENCE},
     .headers = "export",
     .sniff = sniff,
     .reader_size = sizeof(export_reader),

@@ -1,6 +1,7 @@
 /* Writes the export format; see export.c for what it is. Columns are separated by
  * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
 #include "base/counted.h"
+#include "base/stop.h"
 #include "format/export.h"
 #include "format/lines.h"
 #include "format/xml.h"
@@ -13,18 +14,36 @@ static const struct bos_field {
     const char *key, *empty;
 } bos_fields[] = {{"editor", "0"}, {"date", "0"}, {"origin", "0"}};
 
+static bool is_called_root(const pl_node *n)
+{
+    static const char *const names[] = {"ROOT", "VROOT", "TOP"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !is; i++)
+        is = n->label != NULL && strcasecmp(n->label, names[i]) == 0;
+    return is;
+}
+
 /* Whether the format writes the root as node 0, without a line of its own: a virtual one
  * and one called ROOT, VROOT or TOP, in any case. */
 static bool root_is_implied(const pl_tree *t)
 {
-    static const char *const names[] = {"ROOT", "VROOT", "TOP"};
     if (t->root == PL_NONE || pl_is_terminal(t, t->root))
         return false;
+    return (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0 ||
+           is_called_root(&t->nodes[t->root]);
+}
+
+/* What an implied root loses. */
+static void lose_root(pl_writer *w, const pl_tree *t)
+{
     const pl_node *root = &t->nodes[t->root];
-    bool implied = (root->flags & PL_NODE_VIRTUAL) != 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !implied; i++)
-        implied = root->label != NULL && strcasecmp(root->label, names[i]) == 0;
-    return implied;
+    w->lost |= (root->func != NULL ? PL_HAS_ROOT_FUNCTION : 0) |
+               (root->lemma != NULL ? PL_HAS_LEMMAS : 0) |
+               (root->morph != NULL ? PL_HAS_MORPHOLOGY : 0) |
+               (root->attrs != NULL ? PL_HAS_FIELDS : 0);
+    pl_writer_note(w, !is_called_root(root));
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        w->lost |= e->child == t->root ? PL_HAS_SECONDARY_EDGES : 0;
 }
 
 /* -- the start of the file --------------------------------------------------------- */
@@ -51,8 +70,8 @@ static const char *line_after(const char *line)
 static bool says_version(const char *line, bool *in_table)
 {
     bool says = !*in_table && pl_export_has_mark(line, "#FORMAT");
-    *in_table = *in_table ? !pl_export_has_mark(line, "#EOT")
-                          : pl_export_has_mark(line, "#BOT");
+    *in_table =
+        *in_table ? !pl_export_has_mark(line, "#EOT") : pl_export_has_mark(line, "#BOT");
     return says;
 }
 
@@ -100,6 +119,7 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
         pl_out_putc(w->out, '\n');
     }
     pl_str_release(&text);
+    pl_writer_hold(w, PL_HAS_LEMMAS, s->version != 3);
     return s->version > 0 ? 0 : -1;
 }
 
@@ -113,13 +133,27 @@ static void put_column(pl_writer *w, const char *text)
         return;
     }
     pl_out_putc(w->out, '\t');
-    pl_writer_note(w, pl_text_write(w->out, *text != '\0' ? text : "--") || *text == '\0');
+    pl_writer_note(w,
+                   pl_text_write(w->out, *text != '\0' ? text : "--") || *text == '\0');
 }
 
 static void put_optional(pl_writer *w, const char *text)
 {
     put_column(w, text);
     pl_writer_note(w, text != NULL && strcmp(text, "--") == 0);
+}
+
+/* The label of a secondary edge. %% begins a comment there. */
+static void put_edge_label(pl_writer *w, const char *label)
+{
+    bool comment = label != NULL && label[0] == '%' && label[1] == '%';
+    if (!comment) {
+        put_optional(w, label);
+        return;
+    }
+    pl_out_puts(w->out, "\t_");
+    pl_text_write(w->out, label + 1);
+    pl_writer_note(w, true);
 }
 
 /* A node's number is its place in the order of levels. */
@@ -134,42 +168,65 @@ static void number_nodes(pl_export_writer *s, const pl_tree *t)
         s->number.at[zero] = 0;
 }
 
-/* Fields that stand in a comment. */
-static bool is_in_comment(const pl_attr *a)
-{
-    return strcmp(a->key, "comment") == 0 || strcmp(a->key, PL_CONFIDENCE) == 0 ||
-           strcmp(a->key, PL_SCORE) == 0;
-}
-
-static void note_lost_fields(pl_writer *w, const pl_attr *a)
-{
-    for (; a != NULL; a = a->next)
-        if (!is_in_comment(a))
-            w->lost |= PL_HAS_FIELDS;
-}
-
 /* How sure a parser is, and its score, the first things in a comment. */
 static void put_number(pl_writer *w, const char *key, const char *value)
 {
     if (value == NULL)
         return;
     pl_out_printf(w->out, " %s=", key);
-    pl_writer_note(w, pl_replace_write(w->out, value, PL_AT_SPACE | PL_AT_TAB | PL_AT_LINE, '_'));
+    pl_writer_note(
+        w, pl_replace_write(w->out, value, PL_AT_SPACE | PL_AT_TAB | PL_AT_LINE, '_'));
+}
+
+/* What a comment could be taken for where it begins. */
+static const struct other_start {
+    const char *text;
+    size_t mark; /* the sign that makes it so */
+} other_starts[] = {{PL_CONFIDENCE "=", sizeof PL_CONFIDENCE - 1},
+                    {PL_SCORE "=", sizeof PL_SCORE - 1},
+                    {PL_EXPORT_WORD_MARK, 0}};
+enum { AS_CONFIDENCE = 1, AS_SCORE = 2, AS_MARK = 4, N_STARTS = 3 };
+
+/* Writes a comment without the blanks before it. Where it would be taken for something else (`as`), it
+ * gets `_` at the sign that makes it so. */
+static void put_free(pl_writer *w, const char *text, unsigned as)
+{
+    size_t blanks = strspn(text, " \r\n");
+    bool changed = blanks > 0;
+    text += blanks;
+    pl_out_putc(w->out, ' ');
+    for (unsigned i = 0; i < N_STARTS; i++) {
+        const struct other_start *o = &other_starts[i];
+        if ((as >> i & 1) == 0 || strncmp(text, o->text, strlen(o->text)) != 0)
+            continue;
+        pl_out_put(w->out, text, o->mark);
+        pl_out_putc(w->out, '_');
+        text += o->mark + 1;
+        changed = true;
+    }
+    pl_writer_note(w, pl_line_write(w->out, text) || changed);
+}
+
+static bool is_comment(const char *text)
+{
+    return text != NULL && text[strspn(text, " \r\n")] != '\0';
 }
 
 /* A comment, after a mark where the line is that of a word that looks like a node. */
-static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
+static void put_comment(pl_writer *w, const pl_attr *attrs, bool word, bool mark)
 {
-    const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
-    const char *confidence = attrs != NULL ? pl_attr_get(attrs, PL_CONFIDENCE) : NULL;
-    if (comment == NULL && confidence == NULL && !mark)
+    if (attrs == NULL && !mark)
+        return;
+    const char *comment = pl_attr_get(attrs, "comment");
+    const char *confidence = pl_attr_get(attrs, PL_CONFIDENCE);
+    pl_writer_note(w, comment != NULL && !is_comment(comment));
+    if (!is_comment(comment) && confidence == NULL && !mark)
         return;
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
     put_number(w, PL_CONFIDENCE, confidence);
-    if (comment != NULL) {
-        pl_out_putc(w->out, ' ');
-        pl_writer_note(w, pl_line_write(w->out, comment));
-    }
+    if (is_comment(comment))
+        put_free(w, comment,
+                 confidence != NULL ? 0 : AS_CONFIDENCE | (word ? 0 : AS_MARK));
 }
 
 /* What follows the first column. */
@@ -179,8 +236,6 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
     const pl_node *n = &t->nodes[v];
     if (s->version == 4)
         put_optional(w, n->lemma);
-    else if (n->lemma != NULL)
-        w->lost |= PL_HAS_LEMMAS;
     put_column(w, n->label);
     put_optional(w, n->morph);
     put_optional(w, n->func);
@@ -189,13 +244,11 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
     const pl_edge *const *edges = NULL;
     uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
     for (uint32_t i = 0; i < n_edges; i++) {
-        put_column(w, edges[i]->label);
+        put_edge_label(w, edges[i]->label);
         pl_out_putc(w->out, '\t');
         pl_out_number(w->out, s->number.at[edges[i]->parent]);
     }
-    if (n->attrs != NULL)
-        note_lost_fields(w, n->attrs);
-    put_comment(w, n->attrs, mark);
+    put_comment(w, n->attrs, pl_is_terminal(t, v), mark);
     pl_out_putc(w->out, '\n');
 }
 
@@ -206,8 +259,14 @@ static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
                                 bool inside)
 {
     bool in_table = false;
+    const pl_line *last_end = NULL; /* of a table */
+    for (const pl_line *l = inside ? NULL : line; l != NULL && l->before <= i;
+         l = l->next)
+        last_end = pl_export_has_mark(l->text, "#EOT") ? l : last_end;
     for (; line != NULL && line->before <= i; line = line->next) {
-        in_table = in_table || (!inside && pl_export_has_mark(line->text, "#BOT"));
+        in_table =
+            in_table || (last_end != NULL && pl_export_has_mark(line->text, "#BOT"));
+        last_end = line == last_end ? NULL : last_end;
         if (strncmp(line->text, "%%", 2) != 0 && !in_table)
             pl_out_puts(w->out, "%% ");
         in_table = in_table && !pl_export_has_mark(line->text, "#EOT");
@@ -240,6 +299,31 @@ static void put_id(pl_writer *w, const char *id)
     pl_out_puts(w->out, id + tiger);
 }
 
+/* A value on the #BOS line, where 0 is none, blanks around it go and %% begins the comment. */
+static void put_bos_value(pl_writer *w, const char *value, const char *empty, bool last)
+{
+    unsigned bad = PL_AT_LINE | (last ? 0 : PL_AT_SPACE | PL_AT_TAB);
+    pl_str text = {0};
+    pl_out_putc(w->out, ' ');
+    if (value == NULL) {
+        pl_out_puts(w->out, empty);
+        return;
+    }
+    pl_str_puts(&text, value + strspn(value, " \t"));
+    while (text.n > 0 && pl_is_blank(text.at[text.n - 1]))
+        text.n--;
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (text.at[i] == '%' && text.at[i + 1] == '%')
+            text.at[i] = '_';
+    bool none =
+        text.n == 0 || (text.n == strlen(empty) && memcmp(text.at, empty, text.n) == 0);
+    if (text.at != NULL)
+        text.at[text.n] = '\0';
+    bool changed = pl_replace_write(w->out, none ? empty : text.at, bad, '_');
+    pl_writer_note(w, changed || none || strcmp(value, text.at) != 0);
+    pl_str_release(&text);
+}
+
 static void put_bos(pl_writer *w, const pl_tree *t)
 {
     pl_out_puts(w->out, "#BOS ");
@@ -247,34 +331,25 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     const size_t n_fields = sizeof bos_fields / sizeof *bos_fields;
     for (size_t i = 0; i < n_fields; i++) {
         const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
-        pl_out_putc(w->out, ' ');
-        const char *shown = value != NULL && *value != '\0' ? value : bos_fields[i].empty;
-        unsigned bad = PL_AT_LINE | (i + 1 < n_fields ? PL_AT_SPACE | PL_AT_TAB : 0);
-        pl_writer_note(w, pl_replace_write(w->out, shown, bad, '_'));
+        put_bos_value(w, value, bos_fields[i].empty, i + 1 == n_fields);
     }
-    bool long_id = t->id != NULL && *t->id != '\0' && !is_number(t->id);
     const char *comment = pl_attr_get(t->attrs, "comment");
+    bool long_id = is_comment(t->id) && !is_number(t->id);
     const char *confidence = pl_attr_get(t->attrs, PL_CONFIDENCE);
     const char *score = pl_attr_get(t->attrs, PL_SCORE);
-    pl_writer_note(w, long_id);
-    if (long_id || comment != NULL || confidence != NULL || score != NULL)
+    pl_writer_note(w, t->id != NULL && !is_number(t->id));
+    pl_writer_note(w, comment != NULL && !is_comment(comment));
+    if (long_id || is_comment(comment) || confidence != NULL || score != NULL)
         pl_out_puts(w->out, " %%");
     put_number(w, PL_CONFIDENCE, confidence);
     put_number(w, PL_SCORE, score);
-    for (int i = 0; i < 2; i++) {
-        const char *text = i == 1 ? comment : long_id ? t->id : NULL;
-        if (text != NULL) {
-            pl_out_putc(w->out, ' ');
-            pl_writer_note(w, pl_line_write(w->out, text));
-        }
-    }
+    unsigned as = (confidence == NULL && score == NULL ? AS_CONFIDENCE : 0) |
+                  (score == NULL ? AS_SCORE : 0);
+    if (long_id)
+        put_free(w, t->id, as);
+    if (is_comment(comment))
+        put_free(w, comment, long_id ? 0 : as);
     pl_out_putc(w->out, '\n');
-    for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
-        bool known = is_in_comment(a);
-        for (size_t i = 0; i < n_fields; i++)
-            known = known || strcmp(a->key, bos_fields[i].key) == 0;
-        w->lost |= known ? 0 : PL_HAS_FIELDS;
-    }
 }
 
 /* Whether the comment of a word would be taken for the mark. */
@@ -283,7 +358,8 @@ static bool has_mark(const pl_tree *t, uint32_t i)
     const pl_attr *attrs = t->nodes[i].attrs;
     const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
     size_t n = strlen(PL_EXPORT_WORD_MARK);
-    return comment != NULL && strncmp(comment, PL_EXPORT_WORD_MARK, n) == 0 &&
+    return comment != NULL &&
+           strncmp(comment + strspn(comment, " \r\n"), PL_EXPORT_WORD_MARK, n) == 0 &&
            pl_export_node_number(t->tokens[i].word) > 0;
 }
 
@@ -291,6 +367,8 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     pl_export_writer *s = w->state;
     number_nodes(s, t);
+    if (root_is_implied(t))
+        lose_root(w, t);
     pl_edge_index_make(&s->edges, t, false);
     uint32_t first_marked = t->n_tokens; /* words from here on look like nodes */
     while (first_marked > 0 &&
@@ -301,7 +379,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
                               ? put_lines(w, t->lines, 0, false)
                               : t->lines;
     put_bos(w, t);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++) {
         const char *word = t->tokens[i].word;
         line = put_lines(w, line, i, true);
         pl_writer_note(w, pl_text_write(w->out, *word != '\0' ? word : "--") ||
@@ -309,7 +387,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
         put_node(w, t, i, i >= first_marked || has_mark(t, i));
     }
     put_lines(w, line, t->n_tokens, true);
-    for (size_t i = 0; i < s->levels.order.n; i++) {
+    for (size_t i = 0; i < s->levels.order.n && !pl_stopped(); i++) {
         pl_out_putc(w->out, '#');
         pl_out_number(w->out, (uint32_t)(PL_FIRST_NODE + i));
         put_node(w, t, s->levels.order.at[i], false);

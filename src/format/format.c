@@ -24,10 +24,11 @@ const pl_format *const pl_formats[] = {
 /* clang-format on */
 
 const char *const pl_has_name[PL_N_HAS] = {
-    "constituents", "discontinuity",     "dependencies",  "tags",
-    "lemmas",       "morphology",        "functions",     "secondary edges",
-    "sentence ids", "comments",          "coarse tags",   "further fields",
-    "head marks",   "the file's header", "further heads",
+    "constituents", "discontinuity",      "dependencies",        "tags",
+    "lemmas",       "morphology",         "functions",           "secondary edges",
+    "sentence ids", "comments",           "coarse tags",         "further fields",
+    "head marks",   "the file's header",  "further heads",       "MISC",
+    "raw text",     "places in the text", "the root's function",
 };
 
 /* Whether any of the addresses that were put together with | is not NULL. */
@@ -36,9 +37,35 @@ static unsigned if_any(uintptr_t addresses, unsigned has)
     return addresses != 0 ? has : 0;
 }
 
+/* Functions of nodes with and without a parent. */
+static unsigned which_functions(const pl_tree *t)
+{
+    unsigned has = 0;
+    const unsigned both = PL_HAS_FUNCTIONS | PL_HAS_ROOT_FUNCTION;
+    for (uint32_t i = t->n_nodes; i-- > 0 && has != both;)
+        if (t->nodes[i].func != NULL)
+            has |=
+                t->nodes[i].parent == PL_NONE ? PL_HAS_ROOT_FUNCTION : PL_HAS_FUNCTIONS;
+    return has;
+}
+
+/* What few formats know of words. */
+static unsigned which_columns(const pl_tree *t)
+{
+    uintptr_t deps = 0, misc = 0, end = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const pl_token *w = &t->tokens[i];
+        deps |= (uintptr_t)w->deps;
+        misc |= (uintptr_t)w->misc;
+        end |= w->end;
+    }
+    return if_any(deps, PL_HAS_MORE_HEADS) | if_any(misc, PL_HAS_MISC) |
+           if_any(end, PL_HAS_PLACES);
+}
+
 unsigned pl_tree_has(const pl_tree *t)
 {
-    uintptr_t lemma = 0, morph = 0, func = 0, attrs = 0, tag = 0, coarse = 0;
+    uintptr_t lemma = 0, morph = 0, func = 0, attrs = 0, tag = 0, coarse = 0, rare = 0;
     uint32_t blocks = 0, head = PL_NONE;
     for (uint32_t i = 0; i < t->n_nodes; i++) {
         const pl_node *n = &t->nodes[i];
@@ -53,20 +80,57 @@ unsigned pl_tree_has(const pl_tree *t)
         const pl_token *w = &t->tokens[i];
         tag |= (uintptr_t)t->nodes[i].label;
         coarse |= (uintptr_t)w->coarse;
-        attrs |= (uintptr_t)w->deps | (uintptr_t)w->misc;
+        rare |= (uintptr_t)w->deps | (uintptr_t)w->misc | w->end;
     }
     unsigned has = if_any(lemma, PL_HAS_LEMMAS) | if_any(morph, PL_HAS_MORPHOLOGY) |
-                   if_any(func, PL_HAS_FUNCTIONS) | if_any(attrs, PL_HAS_FIELDS) |
-                   if_any(tag, PL_HAS_TAGS) | if_any(coarse, PL_HAS_COARSE_TAGS);
+                   if_any(attrs, PL_HAS_FIELDS) | if_any(tag, PL_HAS_TAGS) |
+                   if_any(coarse, PL_HAS_COARSE_TAGS);
+    has |= func != 0 ? which_functions(t) : 0;
+    has |= rare != 0 ? which_columns(t) : 0;
     has |= blocks > 1 ? PL_HAS_DISCONTINUITY : 0;
     has |= head != PL_NONE ? PL_HAS_HEADS : 0;
     has |= t->root != PL_NONE ? PL_HAS_CONSTITUENTS : 0;
     has |= t->has_deps ? PL_HAS_DEPENDENCIES : 0;
     has |= t->edges != NULL ? PL_HAS_SECONDARY_EDGES : 0;
     has |= t->id != NULL ? PL_HAS_IDS : 0;
+    has |= t->text != NULL ? PL_HAS_TEXT : 0;
     has |= t->lines != NULL ? PL_HAS_COMMENTS : 0;
     has |= t->attrs != NULL ? PL_HAS_FIELDS : 0;
     return has;
+}
+
+static bool is_in_list(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    for (size_t m; n > 0 && list != NULL && *list != '\0'; list += m + (list[m] == ' ')) {
+        m = strcspn(list, " ");
+        if (m == n && memcmp(list, name, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool are_in_list(const char *list, const pl_attr *a)
+{
+    while (a != NULL && is_in_list(list, a->key))
+        a = a->next;
+    return a == NULL;
+}
+
+bool pl_format_holds_field(const pl_format *f, const char *name)
+{
+    return (f->holds & PL_HAS_FIELDS) != 0 || is_in_list(f->fields.sentence, name);
+}
+
+bool pl_format_holds_fields(const pl_format *f, const pl_tree *t)
+{
+    if (f->holds & PL_HAS_FIELDS)
+        return true;
+    bool holds = are_in_list(f->fields.sentence, t->attrs);
+    for (uint32_t i = 0; i < t->n_nodes && holds; i++)
+        holds = are_in_list(i < t->n_tokens ? f->fields.word : f->fields.node,
+                            t->nodes[i].attrs);
+    return holds;
 }
 
 /* Whether the name is one of the format's extensions, without the point. */

@@ -7,7 +7,8 @@
 #include "base/out.h"
 #include "tree/tree.h"
 
-/* What a sentence may carry; a row says which of these its format can hold. */
+/* What a sentence may carry; a row says which of these its format can hold. docs/formats.md has the
+ * same table for users. */
 enum {
     PL_HAS_CONSTITUENTS = 1 << 0,
     PL_HAS_DISCONTINUITY = 1 << 1,
@@ -24,10 +25,14 @@ enum {
     PL_HAS_HEADS = 1 << 12,      /* head children */
     PL_HAS_HEADER = 1 << 13,     /* not of a sentence: what stands before the first one */
     PL_HAS_MORE_HEADS = 1 << 14, /* PHEAD of CoNLL-X, DEPS of CoNLL-U */
+    PL_HAS_MISC = 1 << 15,       /* PDEPREL of CoNLL-X, MISC of CoNLL-U */
+    PL_HAS_TEXT = 1 << 16,       /* the raw text of the sentence */
+    PL_HAS_PLACES = 1 << 17,     /* where words are in the raw text */
+    PL_HAS_ROOT_FUNCTION = 1 << 18, /* the function of a node without a parent */
 };
 /* The words for these bits, for messages: pl_has_name[i] names bit i. */
 extern const char *const pl_has_name[];
-enum { PL_N_HAS = 15 };
+enum { PL_N_HAS = 19 };
 
 /* Which of the above a tree does carry. */
 unsigned pl_tree_has(const pl_tree *t);
@@ -53,11 +58,18 @@ typedef struct pl_writer pl_writer;
 
 struct pl_cut_rule;
 
+/* Names of fields, separated by spaces; NULL: none. */
+typedef struct pl_held_fields {
+    const char *sentence, *word, *node;
+} pl_held_fields;
+
 typedef struct pl_format {
     const char *name;       /* as in --from and --to */
     const char *extensions; /* file name endings, separated by spaces */
     const char *about;      /* one line for the help */
     unsigned holds;         /* PL_HAS_… */
+    unsigned sometimes;     /* of these, what an option, source or sentence decides */
+    pl_held_fields fields;  /* the only ones that it can hold, if not PL_HAS_FIELDS */
     const char *headers;    /* the formats whose file headers it can hold; NULL: none */
     bool trees_only;        /* words without constituents are written as a flat tree */
     pl_sentence_end end;    /* of what it writes */
@@ -97,6 +109,11 @@ extern const pl_format *const pl_formats[]; /* all of them, then NULL */
 /* The name of the i-th format that can be read or written; NULL after the last one. */
 const char *pl_read_format_name(size_t i);
 const char *pl_write_format_name(size_t i);
+
+/* Whether the format can hold this field of a sentence. */
+bool pl_format_holds_field(const pl_format *f, const char *name);
+/* Whether the format can hold all fields of the tree and its nodes. */
+bool pl_format_holds_fields(const pl_format *f, const pl_tree *t);
 
 /* By its name or one of its extensions without the point (jsonl); NULL if there is none. */
 const pl_format *pl_format_find(const char *name);

@@ -15,10 +15,13 @@
 #include "format/json.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "base/until.h"
 #include "base/utf8.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The writer's state. */
@@ -64,12 +67,14 @@ static void put_text(pl_out *out, const char *text)
     pl_str_release(&repaired);
 }
 
-/* A probability has four decimals, so six digits are enough. */
-static void put_real(pl_out *out, double value)
+/* Changed numbers are noted. */
+static void put_real(pl_writer *w, double value)
 {
+    enum { DIGITS = 10 };
     pl_str text = {0};
-    pl_json_put_real(&text, value, 6);
-    pl_out_puts(out, text.at);
+    pl_json_put_real(&text, value, DIGITS);
+    pl_writer_note(w, strtod(text.at, NULL) != value);
+    pl_out_puts(w->out, text.at);
     pl_str_release(&text);
 }
 
@@ -127,26 +132,26 @@ static size_t number_of(const pl_attr *a, double *value)
     return PL_N_JSON_NUMBERS;
 }
 
-/* Writes the numbers among the fields: each where it came first, as it was said last. */
-static void put_numbers(pl_out *out, char *before, const pl_attr *attrs)
+/* Writes the numbers among the fields in the order of the table, each as it was said last. */
+static void put_numbers(pl_writer *w, char *before, const pl_attr *attrs)
 {
     double last[PL_N_JSON_NUMBERS], value;
-    size_t order[PL_N_JSON_NUMBERS], n = 0, i, k;
-    for (; attrs != NULL; attrs = attrs->next)
-        if ((i = number_of(attrs, &value)) < PL_N_JSON_NUMBERS) {
-            for (k = 0; k < n && order[k] != i; k++)
-                ;
-            order[k] = i;
-            n += k == n;
-            last[i] = value;
-        }
-    for (k = 0; k < n; k++) {
-        put_key(out, before, pl_json_key_names[pl_json_numbers[order[k]].key]);
-        put_real(out, last[order[k]]);
+    bool there[PL_N_JSON_NUMBERS] = {false};
+    for (; attrs != NULL; attrs = attrs->next) {
+        size_t i = number_of(attrs, &value);
+        if (i == PL_N_JSON_NUMBERS)
+            continue;
+        there[i] = true;
+        last[i] = value;
     }
+    for (size_t i = 0; i < PL_N_JSON_NUMBERS; i++)
+        if (there[i]) {
+            put_key(w->out, before, pl_json_key_names[pl_json_numbers[i].key]);
+            put_real(w, last[i]);
+        }
 }
 
-/* The others, the same way. */
+/* The other fields, each where it came first, as it was said last. */
 static void put_others(json_writer *s, pl_out *out, char *before, const pl_attr *attrs)
 {
     double value;
@@ -174,7 +179,7 @@ static void member_fields(pl_writer *w, char *before, const pl_attr *attrs)
 {
     if (attrs == NULL)
         return;
-    put_numbers(w->out, before, attrs);
+    put_numbers(w, before, attrs);
     put_others(w->state, w->out, before, attrs);
 }
 
@@ -290,7 +295,8 @@ static void put_nodes(pl_writer *w, char *before, const pl_tree *t,
     uint32_t *yield = pl_arena_alloc(t->arena, t->n_tokens * sizeof *yield);
     char next = '[';
     put_key(w->out, before, "nodes");
-    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+    for (uint32_t v = t->root; v != PL_NONE && !pl_stopped();
+         v = pl_tree_preorder(t, t->root, v))
         if (!pl_is_terminal(t, v)) {
             put_before(w->out, &next);
             put_node(w, t, v, number, yield);
@@ -316,6 +322,20 @@ static void put_edges(pl_out *out, char *before, const pl_tree *t, const uint32_
     pl_out_putc(out, ']');
 }
 
+/* A line of the source, with its place where the text does not tell that. */
+static void put_comment(pl_out *out, const pl_tree *t, const pl_line *line)
+{
+    char inner = '{';
+    bool told = pl_json_line_place(line->text, t->n_tokens) == line->before;
+    if (!told) {
+        member_number(out, &inner, "begin", line->before);
+        put_key(out, &inner, "text");
+    }
+    put_text(out, line->text);
+    if (!told)
+        pl_out_putc(out, '}');
+}
+
 static void put_comments(pl_out *out, char *before, const pl_tree *t)
 {
     char next = '[';
@@ -324,7 +344,7 @@ static void put_comments(pl_out *out, char *before, const pl_tree *t)
     put_key(out, before, "comments");
     for (const pl_line *line = t->lines; line != NULL; line = line->next) {
         put_before(out, &next);
-        put_text(out, line->text);
+        put_comment(out, t, line);
     }
     pl_out_putc(out, ']');
 }
@@ -337,7 +357,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     member_text(w->out, &before, "text", t->text);
     member_fields(w, &before, t->attrs);
     put_key(w->out, &before, "tokens");
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++) {
         put_before(w->out, &next);
         put_token(w, t, i, number);
     }

@@ -16,14 +16,16 @@
 /* The members of each kind of object, as sets of keys. */
 #define HAS(name) (1u << PL_JSON_##name)
 enum {
-    ANY_KEYS = HAS(ID) | HAS(FIELDS) | HAS(CONFIDENCE) | HAS(SCORE),
+    ANY_KEYS =
+        HAS(ID) | HAS(FIELDS) | HAS(CONFIDENCE) | HAS(HEAD_CONFIDENCE) | HAS(SCORE),
     SENTENCE_KEYS = ANY_KEYS | HAS(TEXT) | HAS(TOKENS) | HAS(NODES) | HAS(ROOT) |
                     HAS(EDGES) | HAS(COMMENTS),
-    PART_KEYS = ANY_KEYS | HAS(FUNCTION) | HAS(LEMMA) | HAS(MORPH) | HAS(PARENT) |
-                HAS(HEAD) | HAS(HEAD_CONFIDENCE),
+    PART_KEYS =
+        ANY_KEYS | HAS(FUNCTION) | HAS(LEMMA) | HAS(MORPH) | HAS(PARENT) | HAS(HEAD),
     TOKEN_KEYS = PART_KEYS | HAS(WORD) | HAS(TAG) | HAS(COARSE) | HAS(RELATION) |
                  HAS(DEPS) | HAS(MISC) | HAS(BEGIN) | HAS(END),
     NODE_KEYS = PART_KEYS | HAS(LABEL) | HAS(CHILDREN) | HAS(BLOCKS) | HAS(VIRTUAL),
+    LINE_KEYS = HAS(BEGIN) | HAS(TEXT),
     EDGE_KEYS = HAS(CHILD) | HAS(PARENT) | HAS(LABEL),
 };
 
@@ -316,8 +318,8 @@ static int check_tokens(const reading *r, pl_error *err)
     return 0;
 }
 
-/* A sentence without nodes has no constituents. */
-static int make_tree(reading *r, pl_error *err)
+/* A sentence without nodes has no constituents, unless its one word is the root. */
+static int make_tree(reading *r, const pl_json *sentence, pl_error *err)
 {
     pl_build *b = &r->state->build;
     if (pl_check_n_words(r->n_tokens, err) < 0 || check_tokens(r, err) < 0 ||
@@ -326,15 +328,8 @@ static int make_tree(reading *r, pl_error *err)
     pl_build_start(b, r->m);
     if (add_parts(r, err) < 0 || link_all(r, err) < 0)
         return -1;
-    if (r->n_nodes > 0)
-        r->tree = pl_build_finish(b, NULL, err);
-    else {
-        r->tree = pl_tree_new(r->m, r->n_tokens);
-        for (uint32_t i = 0; i < r->n_tokens; i++) {
-            r->tree->tokens[i].word = b->parts.at[i].word;
-            r->tree->nodes[i].label = b->parts.at[i].label;
-        }
-    }
+    bool words = r->n_nodes == 0 && pl_json_get(sentence, PL_JSON_ROOT) == NULL;
+    r->tree = words ? pl_build_words(b, err) : pl_build_finish(b, NULL, err);
     return r->tree != NULL ? 0 : -1;
 }
 
@@ -430,19 +425,39 @@ static int fill_edges(reading *r, const pl_json *sentence, pl_error *err)
         if (child == PL_NONE || parent == PL_NONE)
             return pl_fail(err, PL_BAD_INPUT, "edge %u has no \"%s\"", i,
                            child == PL_NONE ? "child" : "parent");
+        if (pl_is_terminal(r->tree, parent))
+            return pl_fail(err, PL_BAD_INPUT, "the parent of edge %u is a token", i);
         pl_tree_add_edge(r->tree, child, parent, label);
     }
     return 0;
 }
 
-/* Where a line of the source stands: that of a multiword token before its first word, that of an
- * empty node behind the word before it, others before the sentence. */
-static uint32_t line_place(const reading *r, const char *text)
+uint32_t pl_json_line_place(const char *text, uint32_t n_tokens)
 {
     uint32_t number;
-    if (!pl_scan_number(&text, r->n_tokens, &number))
+    if (!pl_scan_number(&text, n_tokens, &number))
         return 0;
     return *text == '-' && number > 0 ? number - 1 : *text == '.' ? number : 0;
+}
+
+/* A text, or an object where the text does not tell the place. */
+static int fill_line(const reading *r, const pl_json *line, uint32_t i, pl_error *err)
+{
+    place p = {"comment", i};
+    const char *text = line->kind == PL_JSON_STRING ? line->text : NULL;
+    size_t before = text != NULL ? pl_json_line_place(text, r->n_tokens) : 0;
+    if (line->kind == PL_JSON_OBJECT &&
+        (check_object(line, p, LINE_KEYS, err) < 0 ||
+         get_text(line, p, PL_JSON_TEXT, &text, err) < 0 ||
+         get_offset(line, p, PL_JSON_BEGIN, &before, err) < 0))
+        return -1;
+    if (text == NULL || before > r->n_tokens)
+        return pl_fail(err, PL_BAD_INPUT,
+                       "comment %u is neither a text nor a text with \"begin\", a "
+                       "number of a token",
+                       i);
+    pl_tree_add_line(r->tree, (uint32_t)before, text);
+    return 0;
 }
 
 static int fill_lines(reading *r, const pl_json *sentence, pl_error *err)
@@ -453,9 +468,8 @@ static int fill_lines(reading *r, const pl_json *sentence, pl_error *err)
         return -1;
     for (uint32_t i = 0; i < size_of(lines); i++) {
         const pl_json *line = &lines->items[i];
-        if (line->kind != PL_JSON_STRING)
-            return wrong(p, "comments", "a list of texts", err);
-        pl_tree_add_line(r->tree, line_place(r, line->text), line->text);
+        if (fill_line(r, line, i, err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -505,13 +519,13 @@ static int read_sentence(reading *r, const pl_json *sentence, pl_error *err)
         get_list(sentence, p, PL_JSON_TOKENS, &r->tokens, err) < 0 ||
         get_list(sentence, p, PL_JSON_NODES, &r->nodes, err) < 0)
         return -1;
-    if (size_of(r->tokens) == 0)
+    if (r->tokens == NULL)
         return pl_fail(err, PL_BAD_INPUT, "the sentence has no \"tokens\"");
     if (size_of(r->tokens) > PL_MAX_TOKENS || size_of(r->nodes) > MOST_NODES)
         return pl_fail(err, PL_TOO_LARGE, "the sentence has too many tokens or nodes");
     r->n_tokens = size_of(r->tokens);
     r->n_nodes = size_of(r->nodes);
-    return make_tree(r, err) < 0 ? -1 : fill_tree(r, sentence, err);
+    return make_tree(r, sentence, err) < 0 ? -1 : fill_tree(r, sentence, err);
 }
 
 int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)

@@ -453,6 +453,7 @@ const pl_format pl_format_text = {
     .about =
         "raw text, cut into sentences and words by a tokenizer; written one sentence "
         "per line",
+    .holds = PL_HAS_TEXT,
     .reader_size = sizeof(text_reader),
     .read_start = start,
     .read = read_text,

@@ -85,7 +85,8 @@ const pl_format pl_format_tsv = {
     .extensions = ".tsv",
     .about = "a table: a line for each word and constituent, columns with names",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_DEPENDENCIES | PL_HAS_TAGS |
-             PL_HAS_LEMMAS | PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_IDS | PL_HAS_COARSE_TAGS,
+             PL_HAS_LEMMAS | PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_IDS | PL_HAS_COARSE_TAGS |
+             PL_HAS_ROOT_FUNCTION,
     .write_start = write_start,
     .write = write,
 };

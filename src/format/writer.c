@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
     }
     pl_writer *w = pl_alloc_zero(1, sizeof *w);
     w->format = format;
+    w->holds = format->holds;
     w->out = out;
     if (options != NULL)
         w->options = *options;
@@ -112,19 +114,51 @@ static const pl_tree *flat_tree(const pl_tree *tree)
     return t;
 }
 
+/* Whether the sentence was cut out of raw text: only then are its characters counted. */
+static bool is_from_text(const pl_tree *t)
+{
+    uint32_t i = 0;
+    while (i < t->n_tokens && t->tokens[i].n_chars == 0)
+        i++;
+    return i < t->n_tokens;
+}
+
+/* What a tree has that is not written. Raw text is not lost where it is the input. */
+static unsigned find_lost(const pl_writer *w, const pl_tree *t, unsigned has)
+{
+    unsigned lost = has & ~w->holds;
+    if (lost & PL_HAS_FIELDS && pl_format_holds_fields(w->format, t))
+        lost &= ~(unsigned)PL_HAS_FIELDS;
+    if (lost & (PL_HAS_TEXT | PL_HAS_PLACES) && is_from_text(t))
+        lost &= ~(unsigned)(PL_HAS_TEXT | PL_HAS_PLACES);
+    return lost | (loses_header(w) ? PL_HAS_HEADER : 0);
+}
+
+/* Whether a format of trees has no bracket for it: there is no tree, or only a word without tag. */
+static bool is_flat(const pl_tree *t)
+{
+    return t->n_tokens > 0 && (t->root == PL_NONE || (t->root < t->n_tokens &&
+                                                      t->nodes[t->root].label == NULL));
+}
+
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err)
 {
-    if (w->format->trees_only && tree->root == PL_NONE && tree->n_tokens > 0)
-        tree = flat_tree(tree);
-    if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
+    const pl_tree *written =
+        w->format->trees_only && is_flat(tree) ? flat_tree(tree) : tree;
+    if (start(w, err) < 0 || w->format->write(w, written, err) < 0)
         return -1;
     unsigned has = pl_tree_has(tree);
     w->had |= has;
-    w->lost |= has & ~w->format->holds;
-    w->lost |= loses_header(w) ? PL_HAS_HEADER : 0;
+    w->lost |= find_lost(w, tree, has);
     w->n_written++;
     pl_out_pause(w->out);
     return 0;
+}
+
+void pl_writer_hold(pl_writer *w, unsigned has, bool yes)
+{
+    assert((has & ~w->format->sometimes) == 0);
+    w->holds = yes ? w->holds | has : w->holds & ~has;
 }
 
 void pl_writer_note(pl_writer *w, bool changed)

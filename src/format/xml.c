@@ -1,4 +1,4 @@
-/* The pull around expat, and text that is safe to write as XML; see xml.h.
+/* The pull around expat; see xml.h.
  *
  * Bytes come in chunks. Within a document the position of chunk[at] is `fed`; when the
  * root element ends, what is left of the chunk belongs to the next document, for which
@@ -7,14 +7,12 @@
 
 #include "base/alloc.h"
 #include "base/in.h"
-#include "base/until.h"
 
-#include <ctype.h>
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 64 * 1024, MAX_ATTRIBUTES = 1000 };
+enum { CHUNK = 64 * 1024 };
 
 static const char too_long[] = "an XML tag or comment is longer than 16 megabytes";
 _Static_assert(PL_MAX_LINE == (size_t)16 << 20, "as the message says");
@@ -55,10 +53,8 @@ static void XMLCALL on_start(void *context, const char *name, const char **attrs
     if (!heard(x))
         return;
     x->any_element = true;
-    if (++x->depth > PL_MAX_DEPTH ||
-        XML_GetSpecifiedAttributeCount(x->parser) > 2 * MAX_ATTRIBUTES) {
-        refuse(x, x->depth > PL_MAX_DEPTH ? "XML elements nested too deep"
-                                          : "an XML element with too many attributes");
+    if (++x->depth > PL_MAX_DEPTH) {
+        refuse(x, "XML elements nested too deep");
         return;
     }
     if (x->on->start != NULL)
@@ -156,13 +152,18 @@ static void prepare(pl_xml *x)
 
 /* -- pulling ----------------------------------------------------------------------- */
 
+struct XML_ParserStruct *pl_xml_new_parser(void)
+{
+    static const XML_Memory_Handling_Suite memory = {pl_alloc, pl_realloc, free};
+    return XML_ParserCreate_MM(NULL, &memory, NULL);
+}
+
 void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context)
 {
     x->reader = r;
     x->on = on;
     x->context = context;
-    static const XML_Memory_Handling_Suite memory = {pl_alloc, pl_realloc, free};
-    x->parser = XML_ParserCreate_MM(NULL, &memory, NULL);
+    x->parser = pl_xml_new_parser();
     x->cap = CHUNK;
     x->chunk = pl_alloc(x->cap);
     x->document_end = -1;
@@ -411,10 +412,10 @@ void pl_xml_limit(pl_xml *x, const char *what)
     x->failure.code = PL_TOO_LARGE;
 }
 
-pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, const char *root, size_t line)
+pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, bool tree, const char *root, size_t line)
 {
     pl_error why;
-    pl_tree *t = pl_build_finish(b, root, &why);
+    pl_tree *t = tree ? pl_build_finish(b, root, &why) : pl_build_words(b, &why);
     if (t == NULL) {
         pl_xml_fail(x, line, "%s", why.text);
         x->failure.code = why.code;
@@ -496,172 +497,4 @@ pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names)
             sniffed = PL_SNIFF_SURE;
     pl_str_release(&text);
     return sniffed;
-}
-
-/* -- writing ----------------------------------------------------------------------- */
-
-/* The characters that cannot stand for themselves, in an attribute or between tags; the
- * first three not in a note either, where they could end it or the parser would change
- * them. */
-static const struct escape {
-    char plain;
-    const char *code;
-} escapes[] = {
-    {'&', "&amp;"},  {'>', "&gt;"},  {'\r', "&#13;"}, {'<', "&lt;"},
-    {'"', "&quot;"}, {'\t', "&#9;"}, {'\n', "&#10;"},
-};
-enum { N_IN_NOTES = 3, N_ESCAPES = sizeof escapes / sizeof *escapes };
-
-/* What stands for a character that XML does not have: U+FFFD. */
-static const char no_character[] = "\xef\xbf\xbd";
-
-static const char *escape_of(unsigned char c, int n_escapes)
-{
-    for (int i = 0; i < n_escapes; i++)
-        if (c == (unsigned char)escapes[i].plain)
-            return escapes[i].code;
-    return c < ' ' && c != '\t' && c != '\n' ? no_character : NULL;
-}
-
-/* U+FFFE and U+FFFF, which are no characters of XML either. */
-static bool is_no_character(const char *text)
-{
-    return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-void pl_xml_put(pl_writer *w, const char *text)
-{
-    for (bool changed = false;;) {
-        size_t n = pl_until(text, PL_AT_XML);
-        pl_out_put(w->out, text, n);
-        text += n;
-        if (*text == '\0') {
-            pl_writer_note(w, changed);
-            return;
-        }
-        const char *code = escape_of((unsigned char)*text, N_ESCAPES);
-        if (code == NULL && !is_no_character(text))
-            pl_out_putc(w->out, *text++);
-        else {
-            pl_out_puts(w->out, code != NULL ? code : no_character);
-            changed = changed || code == NULL || code == no_character;
-            text += code != NULL ? 1 : 3;
-        }
-    }
-}
-
-void pl_xml_put_attr(pl_writer *w, const char *name, const char *value)
-{
-    size_t n = 0;
-    while (((unsigned)name[n] | 0x20) - 'a' < 26 || name[n] == '_')
-        n++;
-    pl_out_putc(w->out, ' ');
-    pl_out_put(w->out, name, n);
-    const unsigned char *c = (const unsigned char *)name + n;
-    if (n == 0 && *c < 0x80 && *c != ':')
-        pl_out_putc(w->out, '_');
-    for (; *c != '\0'; c++)
-        pl_out_putc(w->out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL
-                                ? (char)*c
-                                : '_');
-    pl_out_put(w->out, "=\"", 2);
-    pl_xml_put(w, value);
-    pl_out_putc(w->out, '"');
-}
-
-void pl_xml_put_field(pl_writer *w, const pl_attr *list, const pl_attr *one,
-                      const char *const *taken)
-{
-    size_t again = pl_among(one->key, taken);
-    for (const pl_attr *b = list; b != one; b = b->next)
-        again += strcmp(one->key, b->key) == 0;
-    pl_str name = {0};
-    pl_str_puts(&name, one->key);
-    pl_str_fill(&name, '_', again);
-    pl_xml_put_attr(w, name.at, one->value);
-    pl_str_release(&name);
-}
-
-void pl_xml_put_fields(pl_writer *w, const pl_attr *list, const char *const *taken,
-                       const char *const *skip)
-{
-    for (const pl_attr *a = list; a != NULL; a = a->next)
-        if (!pl_among(a->key, skip))
-            pl_xml_put_field(w, list, a, taken);
-}
-
-void pl_xml_put_note(pl_writer *w, const char *kind, const char *text)
-{
-    bool changed = false;
-    pl_out_puts(w->out, "<?pleach ");
-    pl_out_puts(w->out, kind);
-    pl_out_putc(w->out, ' ');
-    for (; *text != '\0'; text++) {
-        const char *code = escape_of((unsigned char)*text, N_IN_NOTES);
-        if (code == NULL)
-            pl_out_putc(w->out, *text);
-        else
-            pl_out_puts(w->out, code);
-        changed = changed || code == no_character;
-    }
-    pl_writer_note(w, changed);
-    pl_out_puts(w->out, "?>\n");
-}
-
-void pl_xml_put_lines(pl_writer *w, const pl_tree *t)
-{
-    for (const pl_line *line = t->lines; line != NULL; line = line->next) {
-        pl_str kind = {0};
-        pl_str_printf(&kind, "line %u", line->before);
-        pl_xml_put_note(w, kind.at, line->text);
-        pl_str_release(&kind);
-    }
-}
-
-bool pl_xml_note_text(const char *note, const char *kind, pl_str *to)
-{
-    size_t n = strlen(kind);
-    if (strncmp(note, kind, n) != 0 || note[n] != ' ')
-        return false;
-    pl_str_clear(to);
-    for (note += n + 1; *note != '\0';) {
-        int i = 0;
-        while (i < N_IN_NOTES &&
-               strncmp(note, escapes[i].code, strlen(escapes[i].code)) != 0)
-            i++;
-        pl_str_putc(to, i < N_IN_NOTES ? escapes[i].plain : *note);
-        note += i < N_IN_NOTES ? strlen(escapes[i].code) : 1;
-    }
-    return true;
-}
-
-void pl_xml_take_lines(const pl_xml *x, pl_tree *t)
-{
-    pl_str text = {0};
-    for (size_t i = 0; i < x->notes.n; i++)
-        if (pl_xml_note_text(x->notes.at[i], "line", &text) && text.n > 0) {
-            char *end;
-            unsigned long before = strtoul(text.at, &end, 10);
-            end += *end == ' ';
-            pl_tree_add_line(t, before < t->n_tokens ? (uint32_t)before : t->n_tokens,
-                             pl_arena_strdup(t->arena, end));
-        }
-    pl_str_release(&text);
-}
-
-bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to)
-{
-    static const char mark[] = "<?pleach ";
-    for (; (xml = strstr(xml, mark)) != NULL; xml++) {
-        const char *text = xml + sizeof mark - 1, *end = strstr(text, "?>");
-        if (end == NULL)
-            return false;
-        pl_str note = {0};
-        pl_str_put(&note, text, (size_t)(end - text));
-        bool found = pl_xml_note_text(note.at, kind, to);
-        pl_str_release(&note);
-        if (found)
-            return true;
-    }
-    return false;
 }

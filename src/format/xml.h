@@ -14,6 +14,7 @@
  * PL_MAX_DEPTH and tags longer than PL_MAX_LINE. */
 #pragma once
 
+#include "base/intern.h"
 #include "base/vec.h"
 #include "format/writer.h"
 #include "tree/build.h"
@@ -59,6 +60,9 @@ struct pl_xml {
     pl_error late;     /* why: for the next pl_xml_run */
 };
 
+/* A parser whose memory never runs out without a message. */
+struct XML_ParserStruct *pl_xml_new_parser(void);
+
 void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context);
 /* Reads on, with no text, notes or sentence, until a handler pauses it: 1; 0 at the end of the input; -1 with the reason,
  * and the reader `broken`, where the XML itself is wrong. */
@@ -68,7 +72,8 @@ bool pl_xml_at_end(pl_xml *x);
 void pl_xml_close(pl_xml *x);
 
 /* For handlers: */
-void pl_xml_first(pl_xml *x); /* a sentence begins; the reader is told where the first does */
+/* A sentence begins; the reader is told where the first does. */
+void pl_xml_first(pl_xml *x);
 /* Whether this is behind the first sentence of a file that is read in parts. */
 bool pl_xml_is_cut(const pl_xml *x);
 void pl_xml_pause(pl_xml *x);
@@ -83,8 +88,9 @@ void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the fail
 /* For a format's `read`: the sentence's failure if there is one. 1 or -1. */
 int pl_xml_verdict(const pl_xml *x, pl_error *err);
 
-/* pl_build_finish with the failure as that of the sentence, at this line. */
-pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, const char *root, size_t line);
+/* pl_build_finish, or without `tree` pl_build_words, with the failure as that of the sentence, at
+ * this line. */
+pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, bool tree, const char *root, size_t line);
 
 const char *pl_xml_get(const char **attrs, const char *name); /* NULL if not there */
 /* Adds a field at the end of a list, with copies of both; where the next one goes. */
@@ -97,15 +103,44 @@ const char *pl_xml_value(pl_arena *m, const char *text); /* a copy, or NULL */
 /* Text with & < > " and control characters replaced. What XML cannot hold at all (other
  * control characters) becomes U+FFFD, and is counted. */
 void pl_xml_put(pl_writer *w, const char *text);
-/* A space, NAME="VALUE"; characters that a name cannot have become `_`. */
+/* The text as it will be read: itself, or a copy in `to` with U+FFFD in it. For names that have to
+ * differ. */
+const char *pl_xml_text(pl_str *to, const char *text);
+/* A space, NAME="VALUE"; the name is one that XML has. */
 void pl_xml_put_attr(pl_writer *w, const char *name, const char *value);
-/* All fields of a list but those whose name is in `skip`. One called as something in
- * `taken`, or as an earlier one, gets a `_` at its end: an element cannot have two
- * attributes of one name. */
-void pl_xml_put_fields(pl_writer *w, const pl_attr *list, const char *const *taken,
-                       const char *const *skip);
-void pl_xml_put_field(pl_writer *w, const pl_attr *list, const pl_attr *one,
-                      const char *const *taken); /* `one` of the list */
+
+/* The names of the attributes of one element: an element cannot have two of the same name.
+ *
+ *     pl_xml_names_start(&names, taken);                 for each element
+ *     pl_xml_put_field(w, &names, "a b", "…");           a_b="…"
+ *     pl_xml_put_field(w, &names, "a_b", "…");           a_b_="…" */
+typedef struct pl_xml_name_row {
+    uint64_t element; /* the last one that has it */
+    uint64_t counted; /* the last one that looked for another like it … */
+    uint32_t tried;   /* … and how many of those it tried */
+} pl_xml_name_row;
+
+typedef struct pl_xml_names {
+    bool keep_prefixes;          /* names as a:b are from the same format */
+    pl_intern keys, names;       /* names of fields, and how they are written */
+    PL_VEC(uint32_t) of_key;     /* [keys.n]  the name, if it is free */
+    PL_VEC(pl_xml_name_row) row; /* [names.n] */
+    uint64_t element;
+    pl_str name;
+    struct XML_ParserStruct *parser; /* knows the letters of names */
+} pl_xml_names;
+
+/* An element begins; the names in `taken`, a list that ends with NULL, are not for fields. */
+void pl_xml_names_start(pl_xml_names *n, const char *const *taken);
+/* The name for a field. Characters that a name cannot have become `_`; a name that is taken gets
+ * `_` at its end, then `_2`, `_3` …. It stays valid until the element ends. */
+const char *pl_xml_name(pl_xml_names *n, const char *key);
+/* A field under that name. Counts it as changed if it has another. */
+void pl_xml_put_field(pl_writer *w, pl_xml_names *n, const char *key, const char *value);
+void pl_xml_names_release(pl_xml_names *n);
+
+/* Whether the text is one element of this name, well-formed, and nothing else. */
+bool pl_xml_is_element(const char *text, const char *name);
 
 /* Lines of the source (comments and the like) travel as notes, which other programs pass
  * over: <?pleach line 3 TEXT?>, the number being that of the word they stand before. */

@@ -73,6 +73,10 @@ void pl_inside(pl_chart *c, double *inside)
 {
     for (uint32_t i = 0; i < c->items.n; i++) {
         uint32_t item = pl_chart_order(c, i);
+        if (pl_stopped()) {
+            inside[item] = 0;
+            continue;
+        }
         visit v = open_edges(c, item);
         double base = -(double)c->items.at[item].cost, ratio = 0;
         for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next)
@@ -93,7 +97,7 @@ void pl_posteriors(pl_chart *c, const double *inside, double *posteriors)
     if (c->goal == PL_NONE)
         return;
     posteriors[c->goal] = 1;
-    for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
+    for (uint32_t i = (uint32_t)c->items.n; i-- > 0 && !pl_stopped();) {
         uint32_t item = pl_chart_order(c, i);
         if (posteriors[item] == 0)
             continue;
@@ -146,7 +150,7 @@ void pl_chart_outside(pl_chart *c, pl_cost more, pl_cost *outside)
         return;
     pl_cost most = (c->items.at[c->goal].cost + more) * (1 + tolerance);
     outside[c->goal] = 0;
-    for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
+    for (uint32_t i = (uint32_t)c->items.n; i-- > 0 && !pl_stopped();) {
         uint32_t item = pl_chart_order(c, i);
         if (!(outside[item] + c->items.at[item].cost <= most)) {
             outside[item] = INFINITY;

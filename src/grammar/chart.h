@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/stop.h"
 #include "grammar/ruleset.h"
 
 /* -- spans -------------------------------------------------------------------------- */
@@ -85,7 +86,7 @@ typedef struct pl_limit {
 
 static inline bool pl_out_of_time(const pl_limit *limit)
 {
-    return limit->deadline > 0 && pl_clock() > limit->deadline;
+    return pl_stopped() || (limit->deadline > 0 && pl_clock() > limit->deadline);
 }
 
 /* -- the chart ---------------------------------------------------------------------- */

@@ -382,7 +382,7 @@ static int parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint
         for (uint32_t t = 0; t < n; t++)
             if (terminals[t].position == j - 1)
                 offer(p, p->rules->twin[terminals[t].symbol], terminals[t].cost);
-        for (uint32_t i = j; i-- > 0;) {
+        for (uint32_t i = j; i-- > 0 && !pl_stopped();) {
             if (bit_words(p) == 1)
                 combine(p, i, j, 1);
             else

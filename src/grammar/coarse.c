@@ -327,6 +327,8 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
         if (status <= 0)
             break;
     }
+    if (pl_stopped())
+        return;
     double begin = pl_clock();
     if (s > 0)
         take_best(c, s - 1, result);

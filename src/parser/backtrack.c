@@ -1,6 +1,8 @@
 /* Search with backtracking; see backtrack.h. */
 #include "parser/backtrack.h"
 
+#include "base/stop.h"
+
 enum { CONFIGS = 2000 }; /* at most so many are looked at */
 
 /* A configuration on the way and the steps that are left to try. */
@@ -71,7 +73,7 @@ bool pl_backtrack(pl_beam *b)
     pl_beam_start(b, b->arena, b->task, NULL);
     PL_PUSH(&way, (frame){.at = b->now[0]});
     list_steps(b, &way.at[0]);
-    for (uint32_t n = 0; way.n > 0 && !found && n < CONFIGS;) {
+    for (uint32_t n = 0; way.n > 0 && !found && n < CONFIGS && !pl_stopped();) {
         frame *last = &way.at[way.n - 1], next;
         if (last->next == last->n) {
             way.n--;

@@ -2,6 +2,7 @@
 #include "parser/beam.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "learn/highest.h"
 
 #include <stdlib.h>
@@ -319,6 +320,8 @@ bool pl_beam_expand(pl_beam *b, const pl_config *extra)
     b->configs[b->n] = extra;
     b->scorer->ops->prepare(b->scorer, b->configs, b->n + (extra != NULL));
     for (uint32_t h = 0; h < b->n; h++) {
+        if (pl_stopped())
+            return false;
         if (!alone)
             list_choices(b, h);
         expand(b, h);

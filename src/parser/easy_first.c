@@ -2,6 +2,7 @@
 #include "parser/easy_first.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "base/vec.h"
 #include "parser/offers.h"
 
@@ -255,7 +256,7 @@ void pl_easy_first_run(pl_easy_first *e, pl_beam *b, pl_weights weights,
                        const pl_values *values)
 {
     e->now[0] = pl_offers_start(&e->offers, b->task, weights, values);
-    while (!pl_beam_done(b)) {
+    while (!pl_beam_done(b) && !pl_stopped()) {
         choose(e, b);
         if (e->n_best == 0)
             break;

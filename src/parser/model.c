@@ -2,6 +2,7 @@
 #include "parser/model.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "parser/diverse.h"
 #include "parser/net_encode.h"
 
@@ -368,6 +369,8 @@ static uint32_t pick_diverse(pl_model_state *s, const pl_tree *sentence, uint32_
     uint64_t *structures = PL_NEW_ARRAY(&s->picks, uint64_t, found);
     uint32_t *picked = PL_NEW_ARRAY(&s->picks, uint32_t, n);
     for (uint32_t i = 0; i < found; i++) {
+        if (pl_stopped())
+            return 0;
         pl_arena_reset(&s->candidates);
         pl_tree *t = pl_tree_copy(sentence, &s->candidates);
         put_outline(s, i, t);
@@ -610,9 +613,13 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
         label_missing(s, sentence);
     s->picked = NULL;
     s->constraints = sentence->constraints;
+    if (pl_stopped())
+        return 0;
     uint32_t found = s->grammar != NULL
                          ? pl_grammar_run(s->grammar, sentence, wanted)
                          : pl_transitions_run(s->transitions, sentence, wanted);
+    if (pl_stopped())
+        return 0;
     if (s->confidence != NULL)
         pl_confidence_start(s->confidence, s->transitions, found, sentence);
     if (m->settings.diverse && n > 1)

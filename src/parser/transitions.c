@@ -2,6 +2,7 @@
 #include "parser/transitions.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "parser/backtrack.h"
 #include "parser/easy_first.h"
 #include "parser/feature_weights.h"
@@ -249,7 +250,7 @@ static void search_graph(pl_transitions_state *s, uint32_t wanted)
         b->n = 0;
     while (b->n > 0 && !pl_beam_done(b) && pl_beam_expand(b, NULL))
         pl_beam_advance(b);
-    if (best)
+    if (best && !pl_stopped())
         put_first(b, find_best(s, s->reading.n_words));
 }
 
@@ -293,14 +294,14 @@ static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t 
     uint32_t n = 0;
     bool compares = wanted > 1 && s->parser->machine->ops->signature == NULL;
     pl_tree **trees = pl_arena_alloc(&s->arena, wanted * sizeof *trees);
-    for (uint32_t h = 0; h < s->beam.n && n < wanted; h++) {
+    for (uint32_t h = 0; h < s->beam.n && n < wanted && !pl_stopped(); h++) {
         bool known = false;
         if (compares || demand > ANY) {
             trees[n] = pl_tree_copy(sentence, &s->arena);
             if (!take_tree(s, h, demand, trees[n]))
                 continue;
         }
-        for (uint32_t i = 0; compares && i < n && !known; i++)
+        for (uint32_t i = 0; compares && i < n && !known && !pl_stopped(); i++)
             known = pl_tree_equal(trees[n], trees[i], false, NULL, 0);
         if (!known)
             s->ranks[n++] = h;
@@ -334,6 +335,8 @@ static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence
         bound(s);
     search(s, wanted);
     uint32_t n = rank_obeying(s, sentence, wanted);
+    if (pl_stopped())
+        return 0;
     if (n == 0 && s->beam.obeys && pl_backtrack(&s->beam))
         n = rank_obeying(s, sentence, wanted);
     if (n > 0)
@@ -479,7 +482,7 @@ void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
     pl_config before, after;
     pl_scored *others = pl_arena_alloc(&s->arena, most * sizeof *others);
     m->ops->begin(s->task, &after);
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n && !pl_stopped(); k++) {
         pl_retaken r = {.number = k,
                         .machine = m,
                         .task = s->task,

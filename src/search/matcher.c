@@ -8,10 +8,11 @@
 #include "search/matcher.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 #include "search/query_plan.h"
 
 enum {
-    LOOK_EVERY = 4096, /* steps between two looks at `stop` and the clock */
+    LOOK_EVERY = 64,   /* steps between two looks at the flag (stop.h) and the clock */
     VERDICT_BITS = 13, /* so many verdicts are remembered, as a power of two */
 };
 
@@ -256,9 +257,10 @@ static void sort_matches(pl_search_state *s)
 static outcome add_match(pl_search_state *s, const pl_clause *c)
 {
     const pl_query *q = s->query;
-    if (s->n_matches == 2 * PL_MAX_MATCHES)
+    size_t most = 2 * pl_search_most(q);
+    if (s->n_matches == most)
         sort_matches(s);
-    if (s->n_matches == 2 * PL_MAX_MATCHES)
+    if (s->n_matches == most)
         return ENOUGH;
     for (uint32_t i = 0; i < q->n_counted; i++) {
         uint8_t v = q->counted[i];
@@ -274,9 +276,8 @@ static bool is_stopped(pl_search_state *s)
 {
     if (++s->steps % LOOK_EVERY != 0 || s->failed)
         return s->failed;
-    if (s->stop != NULL && atomic_load(s->stop))
-        s->failed = pl_fail(s->err, PL_STOPPED, "stopped") < 0;
-    else if (s->deadline != 0 && pl_clock() > s->deadline)
+    s->failed = pl_stop_check(s->err) < 0;
+    if (!s->failed && s->deadline != 0 && pl_clock() > s->deadline)
         s->failed = pl_fail(s->err, PL_STOPPED,
                             "the search takes longer than it may; ask for less") < 0;
     return s->failed;
@@ -389,13 +390,12 @@ static int search_view(pl_search_state *s, pl_error *err)
     clear_seen(s);
     for (size_t i = 0; i < clauses->n && got != ENOUGH; i++)
         got = solve_clause(s, &clauses->at[i], true);
-    if (s->failed)
+    if (s->failed || pl_stop_check(err) < 0)
         return -1;
     sort_matches(s);
-    if (s->n_matches > PL_MAX_MATCHES) {
-        s->cut = true;
-        s->n_matches = PL_MAX_MATCHES;
-    }
+    s->cut = s->n_matches > pl_search_most(s->query);
+    if (s->cut)
+        s->n_matches = pl_search_most(s->query);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "tag/lemmas.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "tag/edit_script.h"
@@ -215,7 +216,7 @@ void pl_lemmas_label(const pl_lemmas *x, pl_tree *t, bool every, pl_memo *known,
                      pl_arena *scratch)
 {
     finder f = finder_of(x, scratch);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens && !pl_stopped(); i++) {
         if (t->nodes[i].lemma != NULL && !every)
             continue;
         item w = item_of(t, i);

@@ -5,6 +5,7 @@
  * there is a token of one character. */
 #include "text/segment.h"
 
+#include "base/stop.h"
 #include "base/utf8.h"
 #include "text/letters.h"
 
@@ -567,7 +568,7 @@ static size_t take(const chunk *c, size_t at, pl_spans *out)
 void pl_tokenize(const pl_rules *r, const char *text, size_t n, pl_spans *out)
 {
     size_t at = 0, length;
-    while (at < n) {
+    while (at < n && !pl_stopped()) {
         if (pl_kind_at(text, at, n, &length) & PL_SPACE) {
             at += length;
             continue;

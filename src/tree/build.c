@@ -201,14 +201,28 @@ static pl_tree *make(pl_build *b, const bool *alive, const char *root, pl_error 
     return t;
 }
 
+static int check_size(const pl_build *b, pl_error *err)
+{
+    return b->n_tokens <= PL_MAX_TOKENS
+               ? 0
+               : pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
+                         PL_MAX_TOKENS);
+}
+
+pl_tree *pl_build_words(pl_build *b, pl_error *err)
+{
+    if (check_size(b, err) < 0 || check_tokens(b, err) < 0)
+        return NULL;
+    pl_tree *t = pl_tree_new(b->arena, b->n_tokens);
+    for (uint32_t i = 0; i < b->parts.n; i++)
+        set_node(t, &b->parts.at[i]);
+    return t;
+}
+
 pl_tree *pl_build_finish(pl_build *b, const char *root, pl_error *err)
 {
-    if (b->n_tokens > PL_MAX_TOKENS) {
-        pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words", PL_MAX_TOKENS);
-        return NULL;
-    }
     bool *alive = PL_NEW_ARRAY(b->arena, bool, b->parts.n);
-    if (check_tokens(b, err) < 0 || check_parents(b, err) < 0 ||
+    if (check_size(b, err) < 0 || check_tokens(b, err) < 0 || check_parents(b, err) < 0 ||
         check_empty(b, alive, err) < 0)
         return NULL;
     return make(b, alive, root, err);

@@ -1,6 +1,7 @@
 /* Statistics of a treebank, summed up sentence by sentence; see stats.h. */
 #include "tree/stats.h"
 
+#include "base/stop.h"
 #include "base/str.h"
 #include "tree/crossing.h"
 #include "tree/punctuation.h"
@@ -142,7 +143,7 @@ static void add_word_gaps(pl_stats *s, const pl_tree *t)
 {
     bool *below = pl_arena_zero(&s->scratch, t->n_tokens, sizeof *below);
     size_t before = s->word_gap_constituents;
-    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+    for (uint32_t v = t->n_tokens; v < t->n_nodes && !pl_stopped(); v++)
         if (v != t->root && pl_is_live(t, v) && t->nodes[v].blocks > 1)
             s->word_gap_constituents += pl_word_blocks(t, v, below) > 1;
     s->word_gap_sentences += s->word_gap_constituents > before;
@@ -206,7 +207,8 @@ static bool is_ill_nested(const pl_tree *t, pl_arena *m)
         .stack = PL_NEW_ARRAY(m, uint32_t, t->n_tokens),
         .states = pl_arena_zero(m, t->n_tokens, sizeof *x.states),
     };
-    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+    for (uint32_t v = t->root; v != PL_NONE && !pl_stopped();
+         v = pl_tree_preorder(t, t->root, v))
         if (has_interleaved_children(t, v, &x))
             return true;
     return false;
@@ -222,6 +224,8 @@ static void add_tree(pl_stats *s, const pl_tree *t)
     for (uint32_t v = t->root; (v = pl_tree_preorder(t, t->root, v)) != PL_NONE;) {
         depth[v] = depth[t->nodes[v].parent] + 1;
         deepest = depth[v] > deepest ? depth[v] : deepest;
+        if (pl_stopped())
+            return;
         if (pl_is_terminal(t, v))
             continue;
         add_constituent(s, t, v);

@@ -88,7 +88,7 @@ static void refusals(void **unused)
     } rows[] = {
         {"[]", "the sentence is no object"},
         {"{", "not JSON at byte 2: a name in quotes is missing"},
-        {"{\"tokens\":[]}", "the sentence has no \"tokens\""},
+        {"{\"nodes\":[]}", "the sentence has no \"tokens\""},
         {"{\"tokens\":3}", "\"tokens\" of the sentence is not a list"},
         {"{\"tokens\":[{}]}", "token 0 has no \"word\""},
         {"{\"tokens\":[3]}", "token 0 is no object"},

@@ -119,7 +119,7 @@ static void losses_are_named(void **unused)
         {{"a/A\n", "tagged", "tagged", "", {0}, {0}}, 0},
         {{"1\ta\tl\tC\tP\tM\t0\tr\td\tm\n", "conllu", "tokens", "", {0}, {0}},
          PL_HAS_DEPENDENCIES | PL_HAS_TAGS | PL_HAS_LEMMAS | PL_HAS_MORPHOLOGY |
-             PL_HAS_COARSE_TAGS | PL_HAS_FIELDS},
+             PL_HAS_COARSE_TAGS | PL_HAS_MORE_HEADS | PL_HAS_MISC},
     };
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -6,6 +6,7 @@
 #include "search/tally.h"
 #include "tree/build.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Darüber muss nachgedacht werden .  with a secondary edge from VP₂ to muss. */
@@ -343,7 +344,20 @@ static void test_explosions(void **state)
     pl_search_state *s = pl_search_state_new(q);
     assert_int_equal(pl_search_run(s, t, 1, &err), 0);
     assert_true(s->cut);
-    assert_int_equal(s->n_matches, PL_MAX_MATCHES);
+    assert_int_equal(s->n_matches, PL_MAX_MATCHED_NODES / 4);
+    pl_search_state_free(s);
+    pl_query_free(q);
+    char all[2000];
+    size_t at = 0;
+    for (int i = 0; i < PL_MAX_QUERY_NODES; i++)
+        at += (size_t)snprintf(all + at, sizeof all - at, "%s#a%d:[]", i > 0 ? " & " : "",
+                               i);
+    q = pl_query_new(all, NULL, NULL, &err);
+    s = pl_search_state_new(q);
+    assert_int_equal(pl_search_run(s, t, 1, &err), 0);
+    assert_true(s->cut);
+    assert_int_equal(s->n_matches, PL_MAX_MATCHED_NODES / PL_MAX_QUERY_NODES);
+    assert_true(s->matches.cap <= 4 * PL_MAX_MATCHED_NODES);
     pl_search_state_free(s);
     pl_query_free(q);
     char *text = repeat("#x:[cat=\"nowhere\"]", " & [T] $ [NT]", 31, "");

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 
-export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds, nothingFound, whatIsOffered, theListShowsTheSentence];
+export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds, nothingFound, whatIsOffered, theListShowsTheSentence, directionsAreShown];
 
 const GAPS = "#n:[NT] & discontinuous(#n)";
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
@@ -250,4 +250,23 @@ export async function phones({ url, check, browser }) {
     check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${show}: nothing is wider than the screen`);
     await close();
   }
+}
+
+// Characters that turn the direction of text are shown by their numbers, wherever the text of a treebank is.
+export async function directionsAreShown({ page, url, check }) {
+  const word = "left\u202eright\u2066", label = "N\u202dP", id = "i\u202ad";
+  await page.route("**/treebanks/dutch.discbracket?*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const { tree } = answer.sentences[0];
+    tree.tokens[0].word = word, tree.nodes[1].label = label, tree.id = id;
+    await route.fulfill({ json: answer });
+  });
+  const hidden = /[\u202a-\u202e\u2066-\u2069]/, text = () => page.locator("main").evaluate((main) => main.textContent + [...main.querySelectorAll("[aria-label], [title]")].map((one) => `${one.title}${one.ariaLabel}`).join());
+  await open(page, url);
+  check(!hidden.test(await text()) && (await text()).includes("left<U+202E>right<U+2066>"), "in the view Treebank");
+  check((await page.locator("svg.tree").textContent()).includes("N<U+202D>P"), "in the tree");
+  check((await page.locator("figcaption").textContent()).includes("i<U+202A>d"), "in the name of the sentence");
+  await page.goto(`${url}#edit?${new URLSearchParams({ treebank: "dutch.discbracket", sentence: 1 })}`);
+  await page.locator(".board .node").first().waitFor();
+  check(!hidden.test(await text()) && (await text()).includes("left<U+202E>right<U+2066>"), "in the view Edit");
 }

@@ -6,7 +6,7 @@ import * as backend from "./backend.js";
 import { candidateMarks, difference, goldMarks } from "./compare_marks.js";
 import { inShort, mistakes, scoresOf } from "./compare_scores.js";
 import { Side } from "./compare_side.js";
-import { choice, copy, doing, el, refill } from "./dom.js";
+import { choice, copy, doing, el, refill, visible } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { drawTree, sayNode, scrollToNode } from "./tree.js";
 import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
@@ -187,7 +187,7 @@ class Compare {
   }
 
   say(text, wrong = false) {
-    this.status.textContent = text;
+    this.status.textContent = visible(text);
     this.status.classList.toggle("wrong", wrong);
   }
 

@@ -3,14 +3,29 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// Characters that change the direction or the lines of the text around them, or that have no shape.
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
+
+const sign = (code) => code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "\u2421"
+  : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+
+// A text as it is shown, with signs for hidden characters as drawings have them: <U+202E> for U+202E. All
+// texts of el and svg are; what is assigned to textContent has to call it. The values of fields stay as they are.
+export function visible(text) {
+  return text.replace(HIDDEN, (char) => sign(char.charCodeAt(0)));
+}
+
+const shown = (child) => (typeof child === "string" ? visible(child) : child);
+const nodes = (children) => children.flat(Infinity).filter((child) => child != null).map(shown);
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name.startsWith("aria-")) element.setAttribute(name, value);
+    else if (name.startsWith("aria-")) element.setAttribute(name, shown(value));
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
+    else if (value !== false && value != null) element.setAttribute(name, name === "title" ? shown(value) : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child != null));
+  element.append(...nodes(children));
   return element;
 }
 
@@ -34,7 +49,7 @@ const REACHED = 'button, a[href], input, select, textarea, [tabindex="0"]';
 // one before that can have it. Gives whether the focus had to be left without any.
 export function refill(element, ...children) {
   const reached = () => [...element.querySelectorAll(REACHED)], at = reached().indexOf(document.activeElement);
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child != null));
+  element.replaceChildren(...nodes(children));
   if (at < 0) return false;
   const can = (one) => !one.disabled, next = [...reached().slice(0, at + 1).filter(can).reverse(), ...reached().filter(can)][0];
   next?.focus();
@@ -77,7 +92,7 @@ export function doing(label, work) {
       await work();
       button.textContent = "Done";
     } catch (error) {
-      button.textContent = error.message ?? "Failed";
+      button.textContent = visible(error.message ?? "Failed");
     }
     setTimeout(() => (button.textContent = label), 1500);
   });

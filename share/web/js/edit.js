@@ -3,7 +3,7 @@
 
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
-import { choice, copy, doing, download, el } from "./dom.js";
+import { choice, copy, doing, download, el, visible } from "./dom.js";
 import { Board } from "./edit_board.js";
 import { changeItems, changesLegend } from "./edit_changes.js";
 import { aligned, differences, marksOf, say } from "./edit_diff.js";
@@ -184,7 +184,7 @@ class Edit {
   }
 
   say(text, wrong = false) {
-    this.status.textContent = text;
+    this.status.textContent = visible(text);
     this.status.classList.toggle("wrong", wrong);
   }
 

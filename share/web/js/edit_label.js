@@ -21,7 +21,7 @@ function suggestions(known, text, value) {
 
 export function labelField({ title, value, known, take, leave, blurred = take }) {
   const id = `labels-${++fields}`;
-  let at = -1, done = false;
+  let labels = [], at = -1, done = false;
   const list = el("ul", { id, role: "listbox", "aria-label": `${title}: suggestions`, hidden: true });
   const input = el("input", {
     type: "text", value, size: 10, role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -39,7 +39,7 @@ export function labelField({ title, value, known, take, leave, blurred = take })
     input.setAttribute("aria-invalid", true);
   };
   const offer = (open) => {
-    const labels = open ? suggestions(known(), input.value, value) : [];
+    labels = open ? suggestions(known(), input.value, value) : [];
     at = -1;
     list.hidden = labels.length === 0;
     input.setAttribute("aria-expanded", labels.length > 0);
@@ -64,5 +64,5 @@ export function labelField({ title, value, known, take, leave, blurred = take })
     if (/^Arrow(Up|Down)$/.test(event.key) && list.children.length > 0) event.preventDefault(), step(event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1);
   });
   const field = el("label", { class: "labelled" }, title, el("span", { class: "suggests" }, input, list));
-  return Object.assign(field, { finish: () => finish(list.children[at]?.textContent ?? input.value) });
+  return Object.assign(field, { finish: () => finish(labels[at] ?? input.value) });
 }

@@ -34,7 +34,7 @@ function exportText(tree) {
 
 // Lines of multiword tokens and empty nodes ("4-5", "5.1") stand with the comments in a tree.
 function conlluText(tree) {
-  const lines = tree.comments ?? [], value = (text) => (text == null || text === "" ? "_" : String(text).replace(/[\t\n\r]+/g, " "));
+  const lines = (tree.comments ?? []).map((line) => line.text ?? line), value = (text) => (text == null || text === "" ? "_" : String(text).replace(/[\t\n\r]+/g, " "));
   const beside = (number, sign) => lines.filter((line) => line.startsWith(`${number}${sign}`));
   const row = (token, i) => [
     ...(i === 0 ? beside(0, ".") : []), ...beside(i + 1, "-"),

@@ -2,7 +2,7 @@
 //
 //     changed(settled)   called at each change: settled is false while one types, and true after a pause
 
-import { choice, debounce, el } from "./dom.js";
+import { choice, debounce, el, visible } from "./dom.js";
 import { exampleText, isExample } from "./examples.js";
 import * as fragment from "./fragment.js";
 import { openButton } from "./open.js";
@@ -49,7 +49,7 @@ export class TextInput {
   }
 
   say(text, wrong = false) {
-    this.status.textContent = text;
+    this.status.textContent = visible(text);
     this.status.classList.toggle("wrong", wrong);
   }
 }

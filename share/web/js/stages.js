@@ -1,7 +1,7 @@
 // The chart of a stage of a grammar: a bar for each label over its words, short ones below, in colours that say how
 // probable it is. Bars that the next stage may not build on are hollow.
 
-import { el, svg } from "./dom.js";
+import { el, svg, visible } from "./dom.js";
 import { confidenceClass, percent } from "./tree.js";
 import { inShort } from "./words.js";
 
@@ -14,7 +14,7 @@ const canvas = document.createElement("canvas").getContext("2d");
 
 function extent(text, font) {
   canvas.font = font;
-  return Math.ceil(canvas.measureText(text).width);
+  return Math.ceil(canvas.measureText(visible(text)).width);
 }
 
 const first = (entry) => entry.words[0], last = (entry) => entry.words.at(-1);
@@ -22,7 +22,7 @@ const title = (entry) => `${entry.label} ${percent(entry.probability)}`;
 
 // One line about an entry. Nothing is built on the last stage: what is not kept there is not in its best tree.
 export function sayEntry(tree, { label, words, probability, kept }, isLast) {
-  return [label, inShort(words.map((i) => tree.tokens[i].word)), percent(probability), kept ? "kept" : isLast ? "not in the best tree" : "pruned"].join(" · ");
+  return visible([label, inShort(words.map((i) => tree.tokens[i].word)), percent(probability), kept ? "kept" : isLast ? "not in the best tree" : "pruned"].join(" · "));
 }
 
 // Puts entries into rows: those of fewer words first, as low as there is room.

@@ -4,7 +4,7 @@
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { builtBefore } from "./configuration.js";
-import { el, refill, svg } from "./dom.js";
+import { el, refill, svg, visible } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { TextInput } from "./input.js";
 import { chartTable, drawChart, sayEntry, stagesTable } from "./stages.js";
@@ -126,7 +126,7 @@ class Step {
     const step = this.steps[this.place];
     fragment.write("step", this.state());
     this.slider.value = this.place;
-    this.where.textContent = step ? `Step ${this.place + 1} of ${this.steps.length}: ${step.action}` : `Finished after ${this.steps.length} steps`;
+    this.where.textContent = step ? `Step ${this.place + 1} of ${this.steps.length}: ${visible(step.action)}` : `Finished after ${this.steps.length} steps`;
     this.showLanes(step);
     this.showTree(step);
     this.showActions(step);

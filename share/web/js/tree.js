@@ -15,7 +15,7 @@
 //
 // Classes, not styles, say how things look (css/tree.css), since the page forbids styles in SVG.
 
-import { svg } from "./dom.js";
+import { svg, visible } from "./dom.js";
 import { placeTree } from "./layout.js";
 import { placeArcs } from "./arcs.js";
 import { inShort } from "./words.js";
@@ -35,7 +35,7 @@ const canvas = document.createElement("canvas").getContext("2d");
 
 function extent(text, role) {
   canvas.font = `${FONTS[role]} ${role === "word" ? SERIF : SANS}`;
-  return text ? Math.ceil(canvas.measureText(text).width) : 0;
+  return text ? Math.ceil(canvas.measureText(visible(text)).width) : 0;
 }
 
 // -- what is known of nodes -----------------------------------------------------------------
@@ -90,7 +90,7 @@ export function sayNode(tree, about) {
   if (about.gaps > 0) parts.push(about.gaps === 1 ? "one gap" : `${about.gaps} gaps`);
   if (about.confidence != null) parts.push(`${percent(about.confidence)} sure`);
   if (about.note) parts.push(about.note);
-  return parts.filter(Boolean).join(" · ");
+  return visible(parts.filter(Boolean).join(" · "));
 }
 
 // A label with the signs of its node.

@@ -4,7 +4,7 @@
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { countAll, countsTable, countsText, featuresOf, keysOf, nodeOf } from "./counts.js";
-import { choice, copy, doing, download, el, refill } from "./dom.js";
+import { choice, copy, doing, download, el, refill, visible } from "./dom.js";
 import { draftLinks } from "./edit_links.js";
 import { formatCalled, formatsFor } from "./formats.js";
 import * as fragment from "./fragment.js";
@@ -188,8 +188,8 @@ class Treebank {
     this.status.textContent = "";
     const line = error.line && this.query.value.split("\n")[error.line - 1];
     this.mistake.hidden = false;
-    this.mistake.textContent = line == null ? error.message
-      : `${line}\n${" ".repeat(error.column - 1)}^\n${error.message.replace(/^query, line \d+, column \d+: /, "")}`;
+    this.mistake.textContent = visible(line == null ? error.message
+      : `${line}\n${" ".repeat(error.column - 1)}^\n${error.message.replace(/^query, line \d+, column \d+: /, "")}`);
     if (line != null) this.query.setAttribute("aria-invalid", true);
     this.result.hidden = this.sentences == null;
   }

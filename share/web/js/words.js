@@ -1,6 +1,6 @@
 // A sentence as running text, whose words can be lit up.
 
-import { el } from "./dom.js";
+import { el, visible } from "./dom.js";
 
 const FIRST = 8, LAST = 3;
 
@@ -21,7 +21,7 @@ export function sentenceText(tree, look = "text") {
 }
 
 // A sentence of a treebank by its number, and by its name where that is another.
-export const sentenceName = (number, { id }) => `Sentence ${number}${id && id !== String(number) ? ` (${id})` : ""}`;
+export const sentenceName = (number, { id }) => visible(`Sentence ${number}${id && id !== String(number) ? ` (${id})` : ""}`);
 
 const FRAMES = 3;
 
