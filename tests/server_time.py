@@ -163,7 +163,7 @@ def treebanks():
                 post(f"search: {name} as {to}", "search", data=large[name], query="#a:[cat=\"S\"] | #b:[word=\"a\"]", limit=1, to=to)
             bounded(s, f"browse: {to}", "GET", f"/api/v1/treebanks/long.discbracket?limit=1000&to={to}")
         for of_word in False, True:
-            for to in "json", "export", "conllu":
+            for to in "json", "export", "conllu", "alpino", "tigerxml":
                 post(f"tag: fields as {to}", "tag", data=with_fields(400000, of_word), to=to, **{"from": "json"})
         for form in "svg", "text", "latex", "html":
             post(f"draw: edges as {form}", "draw", form != "text", data=with_edges(990, 100000), format=form)

@@ -222,12 +222,18 @@ bool pl_format_settled(const char *bytes, size_t n)
            has_sentence(bytes, n);
 }
 
+/* Treebanks of all formats are published as .txt, so this extension does not decide. */
+static bool may_hold_anything(const char *path)
+{
+    return pl_ends_in(path, pl_unpacked_length(path), ".txt");
+}
+
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,
                                  const pl_format **marked)
 {
     const pl_format *sure = by_content(bytes, n, PL_SNIFF_SURE);
     const pl_format *named = pl_format_by_extension(path);
-    if (named != NULL && named->read == NULL)
+    if (named != NULL && (named->read == NULL || (sure != NULL && may_hold_anything(path))))
         named = NULL;
     bool sniffs = named != NULL && named->sniff != NULL;
     pl_sniffed found = sniffs ? named->sniff(bytes, n) : PL_SNIFF_OPEN;

@@ -123,7 +123,8 @@ size_t pl_format_extension(const pl_format *f, const char *path, size_t n);
 const pl_format *pl_format_by_extension(const char *path);
 /* The format of a file with this name and these first bytes. The extension (before .zst or .gz)
  * decides, unless the bytes cannot be of its format; then the marks of a format decide, then weak
- * signs. So a file that is written under a name of its format is read in the same format. NULL if
+ * signs. So a file that is written under a name of its format is read in the same format. In .txt,
+ * the marks of a format decide before the extension. NULL if
  * nothing fits. `*marked` (may be NULL) is the format whose marks are there although the name decided
  * for another one without marks; NULL: there is none. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,

@@ -5,6 +5,7 @@
  * Code: src/search/query_parse.c src/search/query_tests.c src/search/cursor.c src/search/query_expand.c src/search/query_normal.c src/search/query_plan.c src/search/matcher.c src/search/conditions.c src/search/view.c */
 #include "fuzz.h"
 
+#include "base/stop.h"
 #include "format/reader.h"
 #include "search/matcher.h"
 #include "search/notes.h"
@@ -40,8 +41,9 @@ static long search(const pl_query *q, const pl_tree *t)
     const pl_key *keys;
     pl_search_state *s = pl_search_state_new(q);
     pl_notes *notes = pl_notes_new(q);
-    s->stop = &soon;
+    pl_stop_on(&soon);
     long found = pl_search_run(s, t, 1, &err) < 0 ? -1 : (long)s->n_matches;
+    pl_stop_on(NULL);
     if (found >= 0)
         require_matches(s);
     pl_notes_add(notes, &s->view);

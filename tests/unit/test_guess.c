@@ -138,7 +138,8 @@ static void check_reading(const char *name, const pl_format *f, const pl_str *te
     pl_reader_close(r);
 }
 
-/* Under each name of its format. Alpino's XML is also found in .xml. */
+/* Under each name of its format. Alpino's XML is also found in .xml. Raw text in .txt may have the
+ * marks of another format, which decide there. */
 static void what_is_written_is_guessed(void **unused)
 {
     (void)unused;
@@ -149,13 +150,37 @@ static void what_is_written_is_guessed(void **unused)
             for (const char *e = (*f)->extensions; *e != '\0'; e += strspn(e, " ")) {
                 size_t n = strcspn(e, " ");
                 snprintf(name, sizeof name, "a%.*s%s", (int)n, e, seed % 3 == 0 ? ".zst" : "");
-                check_reading(name, *f, &text, seed % 2 == 0, seed);
+                if (n != strlen(".txt") || memcmp(e, ".txt", n) != 0)
+                    check_reading(name, *f, &text, seed % 2 == 0, seed);
                 e += n;
             }
             if (*f == &pl_format_alpino && text.n > 100)
                 check_reading("a.xml", *f, &text, false, seed);
             pl_str_release(&text);
         }
+}
+
+/* Treebanks are also published as .txt; raw text without marks stays raw text. */
+static void txt_does_not_decide(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *format;
+    } cases[] = {
+        {"#FORMAT 4\n#BOS 1\n", "export"},
+        {"(ROOT (A 0=a) (B 1=b))\n", "discbracket"},
+        {"{\"tokens\":[{\"id\":0,\"word\":\"a\"}]}\n", "json"},
+        {"# sent_id = 1\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n", "conllu"},
+        {"Dat is een zin. (Dat ook.)\n", "text"},
+        {"(Dat is een zin.)\n", "text"},
+        {"int main(void) { return 0; }\n", "text"},
+        {"1. First\n2. Second\n", "text"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const pl_format *f =
+            pl_format_guess("a.txt", cases[i].text, strlen(cases[i].text), NULL);
+        assert_string_equal(f->name, cases[i].format);
+    }
 }
 
 /* -- treebanks ------------------------------------------------------------------------- */
@@ -224,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_content),
         cmocka_unit_test(what_is_written_is_guessed),
+        cmocka_unit_test(txt_does_not_decide),
         cmocka_unit_test(on_treebanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
