@@ -157,7 +157,8 @@ def treebanks():
             post(f"search: {name}", "search", data=data, query="#a >* #b & #b .* #c", limit=1000)
             post(f"search: {name}, counted", "search", data=data, query="#a:[] & #b:[]", count=True, count_by="#a.gaps, #b.word")
             post(f"search: {name}, negated", "search", data=data, query="#y:[] & #z:[] & not(#x:[word=\"q\"] .* #y)")
-        post("stats: combs", "stats", True, data=combs(19900))
+        # The format is named, since 4,096 bytes without a word do not tell it.
+        post("stats: long combs", "stats", True, data=combs(19900), **{"from": "discbracket"})
         for to in "json", "alpino", "tigerxml", "export", "conllu", "discbracket":
             for name in "pairs", "deep", "crossing", "edges":
                 post(f"search: {name} as {to}", "search", data=large[name], query="#a:[cat=\"S\"] | #b:[word=\"a\"]", limit=1, to=to)
@@ -166,12 +167,13 @@ def treebanks():
             for to in "json", "export", "conllu", "alpino", "tigerxml":
                 post(f"tag: fields as {to}", "tag", data=with_fields(400000, of_word), to=to, **{"from": "json"})
         for form in "svg", "text", "latex", "html":
-            post(f"draw: edges as {form}", "draw", form != "text", data=with_edges(990, 100000), format=form)
+            post(f"draw: edges as {form}", "draw", data=with_edges(990, 100000), format=form)
             for name, data in ("combs", combs(990)), ("pairs", pairs(990)), ("deep", deep(990)), ("crossing", crossing(990)):
                 post(f"draw: {name} as {form}", "draw", data=data * 100, format=form)
         for name, data in ("flat", flat(9990)), ("deep", deep(9990)), ("pairs", pairs(9990)), ("combs", combs(9990)), ("crossing", crossing(9990)):
             post(f"evaluate: {name}", "evaluate", gold=data, candidate=data, to="json")
-        post("evaluate: pairs and a tree of other constituents", "evaluate", gold=pairs(9990), candidate=combs(9990))
+        post("evaluate: pairs and a tree of other constituents", "evaluate", gold=pairs(9990), candidate=combs(9990),
+             gold_from="discbracket", candidate_from="discbracket")
         post("evaluate: treebanks", "evaluate", gold_treebank="long.discbracket", candidate_treebank="long.discbracket", limit=1000, to="json")
 
 

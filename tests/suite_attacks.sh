@@ -14,14 +14,15 @@ export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99:hard_rss_limit_m
 failed=0
 
 # attack EXIT FORMAT MESSAGE WHAT: reads $in; the message is a regular expression that some
-# line of standard error must match after "FILE:LINE: " (or "FILE: after line N: ").
+# line of standard error must match after "FILE:LINE: " ("FILE: after line N: ", or "FILE: " before
+# the first line).
 attack() {
     limited "$pleach" convert --from "$2" --to tokens "$in" >"$dir/out" 2>"$dir/err"
     status=$?
     if [ $status != "$1" ]; then
         echo "not ok $2: $4: exit code $status, expected $1: $(head -c 300 "$dir/err")"
         failed=1
-    elif [ "$1" != 0 ] && ! grep -q -E "$in:( after line )?[0-9]+:.*$3" "$dir/err"; then
+    elif [ "$1" != 0 ] && ! grep -q -E "$in:(( after line )?[0-9]+:)?.*$3" "$dir/err"; then
         echo "not ok $2: $4: the message is: $(head -c 300 "$dir/err")"
         failed=1
     elif [ "$1" = 0 ] && [ -s "$dir/err" ] && grep -q -v 'cannot hold' "$dir/err"; then

@@ -4,7 +4,7 @@
  * a %. What was accepted is there when the file is opened again, and in every other sentence nothing has
  * changed: so the file is read in the same format.
  * Code: src/format/patch.c src/format/journal.c src/format/format.c src/api/edition.c
- * Seeds: tests/data/dutch.discbracket tests/data/dutch.export */
+ * Seeds: tests/data/dutch.discbracket tests/data/german.export */
 #include "fuzz.h"
 
 #include "pleach.h"
