@@ -28,15 +28,15 @@ EXACT     := -ffp-contract=off $(if $(findstring s390,$(shell $(CC) -dumpmachine
 ifeq ($(origin ROARING),undefined)
 ROARING   := $(shell printf '\043include <roaring/roaring.h>\nint main(void) { return 0; }\n' | $(CC) $(CPPFLAGS) -x c - -o /dev/null $(LDFLAGS) -lroaring 2>/dev/null && echo yes)
 endif
-LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
-PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev zstd
+LDLIBS    := -lexpat -lzstd -lz -lutf8proc -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
+PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
 TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin groff-base valgrind libxml2-utils
 MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
 CLUSTER_PACKAGES := slurm-wlm parallel python3 zstd procps iproute2
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
-HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
+HEADERS   := expat.h zstd.h zlib.h utf8proc.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
 SANITIZE  := -Werror -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang
@@ -171,7 +171,7 @@ $(WHEEL)/libpleach.so: $(filter-out %/sentence_sets.o,$(release_LIB_OBJ)) $(WHEE
 	    tools/bundle.sh $@ $(WHEEL)/libs/lib $(filter %.o,$^)
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
-$(BUILD)/segeval $(BUILD)/searchspeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
+$(BUILD)/segeval $(BUILD)/searchspeed $(BUILD)/apispeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
 # The server without its sockets, for the page alone; tools/site.sh makes it with emcc.
@@ -253,7 +253,7 @@ fuzz-targets: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) $(FUZZ_SRC:%.c
 run: deps ## builds, then reads, converts and draws sample trees
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
-bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some; BASE=COMMIT fails if that was faster
+bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed $(BUILD)/apispeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some; BASE=COMMIT fails if that was faster
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' SEARCHSPEED='$(BUILD)/searchspeed' BASE='$(BASE)' BENCH='$(BENCH)' \
 	    $(if $(BASE),bench/compare.sh,bench/run.sh $(BENCH))
 

@@ -1,6 +1,6 @@
 /* pleach check: what is probably wrong in a treebank. */
 #include "input.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "check/check.h"
 #include "draw/draw.h"
@@ -11,25 +11,25 @@ typedef struct job {
     input in;
     settings transforms;
     pl_check_options check;
-    report_form form;
+    pl_report_form form;
     const char *html, *model;
     texts only;
     pl_checker *found;
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {'n', "number", "N",      NUMBER(job, check.limit, 0, INT64_MAX),    "list the N most suspicious places; 0 lists all for which there is a reason (default: 100)"},
-    {0,   "only",   "METHOD", LIST(job, only),                           "use this method alone: variation, rules, tags, parser or structure; may be repeated"},
-    {'m', "model",  "MODEL",  FILE_NAME(job, model),                     "compare with parses by this model, which must not have been trained on the treebank"},
-    {0,   "folds",  "K",      NUMBER(job, check.folds, 2, PL_MAX_FOLDS), "compare with parses by K models, each trained on the other K-1 parts of the treebank"},
-    {0,   "seed",   "N",      NUMBER(job, check.seed, 0, INT64_MAX),     "seed of the training for --folds (default: 1)"},
-    {0,   "html",   "FILE",   FILE_NAME(job, html),                      "also write a page that shows each tree beside the corrected one"},
-    GROUP(job, form, report_form, report_rows),
-    GROUP(job, check.threads, uint32_t, threads_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('n', "number", "N",      PL_INTEGER_AT(job, check.limit, 0, INT64_MAX),    PL_HELP(NULL, "list the N most suspicious places; 0 lists all for which there is a reason (default: 100)")),
+    PL_OPTION(0,   "only",   "METHOD", PL_TEXTS_AT(job, only),                           PL_HELP(NULL, "use this method alone: variation, rules, tags, parser or structure; may be repeated")),
+    PL_OPTION('m', "model",  "MODEL",  PL_FILE_AT(job, model),                           PL_HELP(NULL, "compare with parses by this model, which must not have been trained on the treebank")),
+    PL_OPTION(0,   "folds",  "K",      PL_INTEGER_AT(job, check.folds, 2, PL_MAX_FOLDS), PL_HELP(NULL, "compare with parses by K models, each trained on the other K-1 parts of the treebank")),
+    PL_OPTION(0,   "seed",   "N",      PL_INTEGER_AT(job, check.seed, 0, INT64_MAX),     PL_HELP(NULL, "seed of the training for --folds (default: 1)")),
+    PL_OPTION(0,   "html",   "FILE",   PL_FILE_AT(job, html),                            PL_HELP(NULL, "also write a page that shows each tree beside the corrected one")),
+    PL_INCLUDE(job, form, pl_report_form, report_rows),
+    PL_INCLUDE(job, check.threads, uint32_t, threads_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -84,13 +84,13 @@ static void put_evidence(pl_str *out, const job *j, const pl_suspect *f, const p
     }
 }
 
-static void put_text(json_t *to, const char *key, pl_str *text)
+static void put_text(pl_value *to, const char *key, pl_str *text)
 {
-    put_name(to, key, pl_str_text(text));
+    pl_value_set_text(to, key, pl_str_text(text));
     pl_str_clear(text);
 }
 
-static void put_tree(json_t *to, const pl_tree *t, pl_str *text)
+static void put_tree(pl_value *to, const pl_tree *t, pl_str *text)
 {
     pl_error err;
     pl_writer *w =
@@ -100,34 +100,34 @@ static void put_tree(json_t *to, const pl_tree *t, pl_str *text)
     put_text(to, "corrected", text);
 }
 
-static void put_finding(const job *j, const pl_suspect *f, const pl_told *t, json_t *to)
+static void put_finding(const job *j, const pl_suspect *f, const pl_told *t, pl_value *to)
 {
     const pl_checker_sentence *s = &j->found->sentences.at[f->sentence];
     const pl_tree *tree = s->view.tree;
     uint32_t nodes[PL_N_FOCUS], n = pl_edit_focus(tree, &f->edit, nodes);
     pl_str text = {0};
-    put_figure(to, "score", f->score);
-    put_name(to, "file", s->file);
-    put_count(to, "sentence", s->number);
-    put_name(to, "id", tree->id != NULL ? tree->id : "");
+    pl_value_set_number(to, "score", f->score);
+    pl_value_set_text(to, "file", s->file);
+    pl_value_set_count(to, "sentence", s->number);
+    pl_value_set_text(to, "id", tree->id != NULL ? tree->id : "");
     for (uint32_t i = 0; i < n; i++) {
         pl_str_puts(&text, i > 0 ? " " : "");
         put_node(&text, tree, nodes[i]);
     }
     put_text(to, "nodes", &text);
-    put_name(to, "place", pl_str_text(&t->place));
-    put_name(to, "kind", pl_edit_kinds[f->edit.kind].name);
-    put_name(to, "correction", pl_str_text(&t->correction));
-    put_name(to, "reasons", pl_str_text(&t->reasons));
+    pl_value_set_text(to, "place", pl_str_text(&t->place));
+    pl_value_set_text(to, "kind", pl_edit_kinds[f->edit.kind].name);
+    pl_value_set_text(to, "correction", pl_str_text(&t->correction));
+    pl_value_set_text(to, "reasons", pl_str_text(&t->reasons));
     put_evidence(&text, j, f, t);
     put_text(to, "evidence", &text);
-    json_t *scores = put_object(to, "scores");
+    pl_value *scores = pl_value_set_object(to, "scores");
     for (size_t i = 0; i < PL_N_CHECK_METHODS; i++)
-        put_figure(scores, pl_method_name(i), f->scores[i]);
+        pl_value_set_number(scores, pl_method_name(i), f->scores[i]);
     if (t->corrected != NULL)
         put_tree(to, t->corrected, &text);
     else
-        put_name(to, "corrected", "");
+        pl_value_set_text(to, "corrected", "");
     pl_str_release(&text);
 }
 
@@ -188,24 +188,24 @@ static int draw_finding(const job *j, const pl_suspect *f, const pl_told *t,
 
 static int report_all(const job *j, pl_drawing *d, pl_error *err)
 {
-    report r = report_start(j->form);
-    json_t *list = json_array();
+    pl_report *r = pl_report_new(j->form);
     pl_told told = {0};
     int status = 0;
-    put_count(r.values, "sentences", j->found->sentences.n);
-    json_object_set_new(r.values, "findings", list);
+    pl_value_set_count(r->root, "sentences", j->found->sentences.n);
+    pl_value *list = pl_value_set_list(r->root, "findings");
     for (size_t i = 0; i < j->found->suspects.n && status == 0; i++) {
         const pl_suspect *f = &j->found->suspects.at[i];
         pl_checker_tell(j->found, f, &told);
-        if (j->form == AS_TEXT)
+        if (j->form == PL_REPORT_TEXT)
             show_finding(j, i, f, &told);
         else
-            put_finding(j, f, &told, add_row(list));
+            put_finding(j, f, &told, pl_value_add_object(list));
         if (d != NULL)
             status = draw_finding(j, f, &told, d, err);
     }
     pl_told_release(&told);
-    report_print(&r);
+    report_print(r);
+    pl_report_free(r);
     return status;
 }
 

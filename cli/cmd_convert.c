@@ -18,17 +18,17 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {'t', "to",     "FORMAT", WRITE_FORMAT(job, to),      "write this format (default: by the name of the output file, else discbracket)"},
-    GROUP(job, output, const char *, output_rows),
-    {0,   "split",  "RULE",   TEXT(job, rule),            "write the parts of a treebank to separate files, with -o PREFIX to PREFIX.train.EXT and so on; RULE is PARTS=modN or PARTS=SIZES (train,dev,test=mod10), or the name of a standard split"},
-    {0,   "ids",    NULL,     FLAG(job, write.ids),       "discbracket: write a tab and the sentence's id after each tree (default if the input is discbracket with ids)"},
-    {0,   "pretty", NULL,     FLAG(job, write.pretty),    "bracket: indent each tree over several lines"},
-    {0,   "frames", NULL,     FLAG(job, write.frames),    "with -o FILE.zst: compress in frames of about a megabyte, so that --part can begin at each of them"},
-    GROUP(job, part, part_job, part_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, to, pl_write_format_name), PL_HELP(NULL, "write this format (default: by the name of the output file, else discbracket)")),
+    PL_INCLUDE(job, output, const char *, output_rows),
+    PL_OPTION(0,   "split",  "RULE",   PL_TEXT_AT(job, rule),                       PL_HELP(NULL, "write the parts of a treebank to separate files, with -o PREFIX to PREFIX.train.EXT and so on; RULE is PARTS=modN or PARTS=SIZES (train,dev,test=mod10), or the name of a standard split")),
+    PL_OPTION(0,   "ids",    NULL,     PL_FLAG_AT(job, write.ids),                  PL_HELP(NULL, "discbracket: write a tab and the sentence's id after each tree (default if the input is discbracket with ids)")),
+    PL_OPTION(0,   "pretty", NULL,     PL_FLAG_AT(job, write.pretty),               PL_HELP(NULL, "bracket: indent each tree over several lines")),
+    PL_OPTION(0,   "frames", NULL,     PL_FLAG_AT(job, write.frames),               PL_HELP(NULL, "with -o FILE.zst: compress in frames of about a megabyte, so that --part can begin at each of them")),
+    PL_INCLUDE(job, part, part_job, part_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 typedef enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER, N_COLORS } color;
-static const char *const color_names[N_COLORS] = {"auto", "always", "never"};
+static const pl_option_choice color_choices[] = {{"auto", NULL}, {"always", NULL}, {"never", NULL}, {0}};
 
 typedef struct job {
     input in;
@@ -22,21 +22,20 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0,   "format",    "FORMAT",            CHOICE_OF(job, draw.format, pl_draw_format_names, name),
-                                                                               "draw in this format: text, svg, latex, html, or, by the program rsvg-convert, png or pdf (default: by the name of the output file, else text)"},
-    {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex, .html, .png, .pdf and .txt choose the format (default: standard output)"},
-    {'n', "number",    "N",                 NUMBER(job, most, 1, INT64_MAX),   "draw the first N sentences only"},
-    {0,   "id",        "ID",                TEXT(job, id),                     "draw only sentences with this id; a sentence without id has its number, from 1"},
-    GROUP(job, draw, pl_draw_options, drawing_rows),
-    {0,   "glossary",  "NAME|FILE",         FILE_NAME(job, glossary),          "svg, html: say under the pointer what labels, functions, tags and relations mean, by the glossary of a model that comes with pleach (nl, de …) or a file"},
-    {0,   "deps",      NULL,                FLAG(job, deps),                   "draw dependencies instead of constituents where a sentence has both"},
-    {0,   "width",     "N",                 NUMBER(job, draw.width, 0, 1000000), "text: cut pictures wider than N columns into panels; 0 never cuts (default: the terminal's width)"},
-    {0,   "ascii",     NULL,                FLAG(job, draw.ascii),             "text: draw lines with ASCII characters (default on a terminal without UTF-8)"},
-    {0,   "color",     "auto|always|never", CHOICE(job, color, color_names),   "text: use colours; auto: on a terminal (default: auto)"},
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0,   "format",   "FORMAT",            PL_CHOICE_OF_AT(job, draw.format, pl_draw_format_name), PL_HELP(NULL, "draw in this format: text, svg, latex, html, or, by the program rsvg-convert, png or pdf (default: by the name of the output file, else text)")),
+    PL_OPTION('o', "output",   "FILE",              PL_FILE_AT(job, output),                                 PL_HELP(NULL, "write to FILE; .svg, .tex, .html, .png, .pdf and .txt choose the format (default: standard output)")),
+    PL_OPTION('n', "number",   "N",                 PL_INTEGER_AT(job, most, 1, INT64_MAX),                  PL_HELP(NULL, "draw the first N sentences only")),
+    PL_OPTION(0,   "id",       "ID",                PL_TEXT_AT(job, id),                                     PL_HELP(NULL, "draw only sentences with this id; a sentence without id has its number, from 1")),
+    PL_INCLUDE(job, draw, pl_draw_options, drawing_rows),
+    PL_OPTION(0,   "glossary", "NAME|FILE",         PL_FILE_AT(job, glossary),                               PL_HELP(NULL, "svg, html: say under the pointer what labels, functions, tags and relations mean, by the glossary of a model that comes with pleach (nl, de …) or a file")),
+    PL_OPTION(0,   "deps",     NULL,                PL_FLAG_AT(job, deps),                                   PL_HELP(NULL, "draw dependencies instead of constituents where a sentence has both")),
+    PL_OPTION(0,   "width",    "N",                 PL_INTEGER_AT(job, draw.width, 0, 1000000),              PL_HELP(NULL, "text: cut pictures wider than N columns into panels; 0 never cuts (default: the terminal's width)")),
+    PL_OPTION(0,   "ascii",    NULL,                PL_FLAG_AT(job, draw.ascii),                             PL_HELP(NULL, "text: draw lines with ASCII characters (default on a terminal without UTF-8)")),
+    PL_OPTION(0,   "color",    "auto|always|never", PL_CHOICE_AT(job, color, color_choices),                   PL_HELP(NULL, "text: use colours; auto: on a terminal (default: auto)")),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -106,24 +106,23 @@ static void note_brackets(const eval_job *j, const pl_eval *e)
 }
 
 /* Adds the row of the sentence counted last: to the text, or else to `sentences`. */
-static void add_sentence(report *r, const pl_eval_files *f, json_t *sentences)
+static void add_sentence(pl_report *r, const pl_eval_files *f, pl_value *sentences)
 {
-    json_t *row =
-        report_sentence(r->form, &f->brackets, f->pair.number, f->pair.gold->id);
-    if (r->form == AS_TEXT)
-        table_put_row(&r->text, sentence_columns, row);
+    pl_value *row =
+        report_sentence(r, &f->brackets, f->pair.number, f->pair.gold->id);
+    if (r->form == PL_REPORT_TEXT)
+        pl_table_put_row(&r->text, sentence_columns, row);
     else
-        json_array_append(sentences, row);
-    json_decref(row);
+        pl_value_add_value(sentences, row);
 }
 
-static int read_all(const eval_job *j, files *f, report *r, json_t *sentences,
+static int read_all(const eval_job *j, files *f, pl_report *r, pl_value *sentences,
                     pl_reliability *reliability, pl_error *err)
 {
     bool rows = sentences != NULL && !f->scores.dependencies;
     int got;
-    if (rows && j->form == AS_TEXT)
-        table_put_titles(&r->text, "sentence", sentence_columns);
+    if (rows && j->form == PL_REPORT_TEXT)
+        pl_table_put_titles(&r->text, "sentence", sentence_columns);
     while ((got = pl_eval_files_read(&f->scores, err)) > 0) {
         if (rows)
             add_sentence(r, &f->scores, sentences);
@@ -133,7 +132,7 @@ static int read_all(const eval_job *j, files *f, report *r, json_t *sentences,
     return got;
 }
 
-static void print_scores(const eval_job *j, const files *f, report *r, json_t *sentences,
+static void print_scores(const eval_job *j, const files *f, pl_report *r, pl_value *sentences,
                          const pl_reliability *reliability)
 {
     const pl_eval_files *s = &f->scores;
@@ -156,16 +155,15 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
 static int eval_scores(const eval_job *j, pl_error *err)
 {
     files f;
-    report r = report_start(j->form);
+    pl_report *r = pl_report_new(j->form);
     pl_reliability reliability = {0};
-    json_t *sentences = j->per_sentence ? json_array() : NULL;
+    pl_value *sentences = j->per_sentence ? pl_report_new_list(r) : NULL;
     int status = open_files(j, 1, &f, err);
     if (status == 0)
-        status = read_all(j, &f, &r, sentences, &reliability, err);
+        status = read_all(j, &f, r, sentences, &reliability, err);
     if (status == 0)
-        print_scores(j, &f, &r, sentences, &reliability);
-    report_release(&r);
-    json_decref(sentences);
+        print_scores(j, &f, r, sentences, &reliability);
+    pl_report_free(r);
     close_files(j, &f, status, err);
     return status;
 }
@@ -211,10 +209,11 @@ static int show_scores(pl_eval_files *f, pl_error *err)
               pl_dep_score(&f->deps, c, c->heads), pl_dep_score(&f->deps, c, c->both));
         return 0;
     }
-    report r = report_start(AS_TEXT);
-    table_put_titles(&r.text, "sentence", sentence_columns);
-    add_sentence(&r, f, NULL);
-    report_print(&r);
+    pl_report *r = pl_report_new(PL_REPORT_TEXT);
+    pl_table_put_titles(&r->text, "sentence", sentence_columns);
+    add_sentence(r, f, NULL);
+    report_print(r);
+    pl_report_free(r);
     return 0;
 }
 
@@ -255,12 +254,12 @@ static int eval_show(const eval_job *j, pl_error *err)
 /* -- two candidates ----------------------------------------------------------------- */
 
 /* clang-format off */
-static const table_column comparison_columns[] = {
-    COLUMN("title",      NULL,          -14),
-    COLUMN("a",          "A",             9),
-    COLUMN("b",          "B",             9),
-    COLUMN("difference", "B - A",         9),
-    COLUMN("interval",   "95% interval", 22),
+static const pl_table_column comparison_columns[] = {
+    PL_COLUMN("title",      NULL,          -14),
+    PL_COLUMN("a",          "A",             9),
+    PL_COLUMN("b",          "B",             9),
+    PL_COLUMN("difference", "B - A",         9),
+    PL_COLUMN("interval",   "95% interval", 22),
     {.key = "p", .title = "p", .width =  10, .digits = 4},
     {0},
 };
@@ -283,54 +282,54 @@ static int read_results(const eval_job *j, size_t candidate, pl_results *r, pl_e
     return status;
 }
 
-static json_t *comparison_row(report_form form, const pl_metric *m,
-                              const pl_comparison *c)
+static void put_comparison(pl_report_form form, const pl_metric *m, const pl_comparison *c,
+                           pl_value *row)
 {
-    json_t *row = json_object();
-    put_figure(row, "a", c->a);
-    put_figure(row, "b", c->b);
-    put_figure(row, "difference", c->difference);
-    put_figure(row, "p", c->p);
-    put_figure(row, "low", c->low);
-    put_figure(row, "high", c->high);
-    if (form == AS_TEXT) {
-        put_name(row, "title", m->title);
-        put_name(row, "interval", "nan");
-        if (!isnan(c->low))
-            put_note(row, "interval", "%+.2f to %+.2f", c->low, c->high);
+    pl_value_set_number(row, "a", c->a);
+    pl_value_set_number(row, "b", c->b);
+    pl_value_set_number(row, "difference", c->difference);
+    pl_value_set_number(row, "p", c->p);
+    pl_value_set_number(row, "low", c->low);
+    pl_value_set_number(row, "high", c->high);
+    if (form == PL_REPORT_TEXT) {
+        pl_value_set_text(row, "title", m->title);
+        if (isnan(c->low))
+            pl_value_set_text(row, "interval", "nan");
+        else
+            pl_value_set_format(row, "interval", "%+.2f to %+.2f", c->low, c->high);
     }
-    return row;
 }
 
 static void print_comparison(const eval_job *j, const pl_results *a, const pl_results *b)
 {
-    report r = report_start(j->form);
-    json_t *rows = json_array();
+    pl_report *r = pl_report_new(j->form);
     size_t n = a->ratios[0].n;
-    put_count(r.values, "sentences", n);
-    put_count(r.values, "samples", (uint64_t)j->samples);
-    put_count(r.values, "seed", (uint64_t)j->seed);
+    pl_value_set_count(r->root, "sentences", n);
+    pl_value_set_count(r->root, "samples", (uint64_t)j->samples);
+    pl_value_set_count(r->root, "seed", (uint64_t)j->seed);
+    if (j->form == PL_REPORT_TEXT) {
+        for (int i = 1; i <= 2; i++) {
+            pl_str_puts(&r->text, i == 1 ? "A  " : "\nB  ");
+            pl_visible(&r->text, j->in.files.at[i]);
+        }
+        pl_str_puts(&r->text, "\n\n");
+        pl_table_put_titles(&r->text, "", comparison_columns);
+    }
     for (size_t i = 0; i < a->n_metrics; i++) {
         pl_comparison c = pl_compare(a->ratios[i].at, b->ratios[i].at, n,
                                      (size_t)j->samples, (uint64_t)j->seed);
-        json_t *row = comparison_row(j->form, &a->metrics[i], &c);
-        json_object_set(r.values, a->metrics[i].key, row);
-        json_array_append_new(rows, row);
+        pl_value *row = pl_value_set_object(r->root, a->metrics[i].key);
+        put_comparison(j->form, &a->metrics[i], &c, row);
+        if (j->form == PL_REPORT_TEXT)
+            pl_table_put_row(&r->text, comparison_columns, row);
     }
-    if (j->form == AS_TEXT) {
-        for (int i = 1; i <= 2; i++) {
-            pl_str_puts(&r.text, i == 1 ? "A  " : "\nB  ");
-            pl_visible(&r.text, j->in.files.at[i]);
-        }
-        pl_str_putc(&r.text, '\n');
-        table_put(&r.text, "", comparison_columns, rows);
-        pl_str_printf(&r.text,
+    if (j->form == PL_REPORT_TEXT)
+        pl_str_printf(&r->text,
                       "\n%zu sentences; p: approximate randomization, interval: "
                       "bootstrap; %lld samples each, seed %lld\n",
                       n, j->samples, j->seed);
-    }
-    json_decref(rows);
-    report_print(&r);
+    report_print(r);
+    pl_report_free(r);
 }
 
 static int eval_compare(const eval_job *j, pl_error *err)
@@ -348,34 +347,34 @@ static int eval_compare(const eval_job *j, pl_error *err)
 
 /* -- the command -------------------------------------------------------------------- */
 
-static const char *const missing_names[] = {"error", "zero"};
+static const pl_option_choice missing_choices[] = {{"error", NULL}, {"zero", NULL}, {0}};
 
 /* clang-format off */
-static const option_row options[] = {
-    {'p', "params",          "NAME|FILE",  FILE_NAME(eval_job, params_name),          "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)"},
-    {0,   "disc-only",       NULL,         FLAG(eval_job, disc_only),                 "count discontinuous constituents only"},
-    {0,   "cutoff",          "N",          NUMBER(eval_job, cutoff, 0, 1000000),      "give scores also for sentences of at most N words (default: as the parameters say)"},
-    {0,   "unlabelled",      NULL,         FLAG(eval_job, unlabelled),                "compare the words that constituents cover, not their labels"},
-    {0,   "whole-labels",    NULL,         FLAG(eval_job, whole_labels),              "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)"},
-    {0,   "score-functions", NULL,         FLAG(eval_job, options.score_functions),           "score the functions of correct constituents and tags"},
-    {0,   "per-label",       NULL,         FLAG(eval_job, per_label),                 "add a table of labels (dependencies: relations) with their confusions"},
-    {0,   "per-tag",         NULL,         FLAG(eval_job, per_tag),                   "add a table of part-of-speech tags"},
-    {0,   "per-distance",    NULL,         FLAG(eval_job, per_distance),              "add a table of dependencies by distance to the head"},
-    {0,   "per-sentence",    NULL,         FLAG(eval_job, per_sentence),              "add a line for each sentence"},
-    {0,   "errors",          NULL,         FLAG(eval_job, errors),                    "show where points are lost: labels, gaps, sentence length, confusions"},
-    {0,   "calibration",     NULL,         FLAG(eval_job, calibration),               "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of"},
-    {0,   "show",            "N",          NUMBER(eval_job, show, 1, 1000000000),     "draw gold and candidate of sentence N with their differences marked"},
-    {0,   "ignore-punct",    NULL,         FLAG(eval_job, options.ignore_punct),              "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
-    {0,   "conll18",         NULL,         FLAG(eval_job, options.conll18),                   "CoNLL-U: give the measures of the CoNLL 2018 shared task, words aligned by characters (default where words or sentences differ)"},
-    {0,   "subtypes",        NULL,         FLAG(eval_job, options.subtypes),                  "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},
-    {0,   "by-id",           NULL,         FLAG(eval_job, options.by_id),                     "pair sentences by their ids instead of by position"},
-    {0,   "missing",         "error|zero", CHOICE(eval_job, options.missing_zero, missing_names), "stop at a sentence without candidate, or count it as wrong (default: error)"},
-    {0,   "compare",         NULL,         FLAG(eval_job, compare),                   "compare two candidates, GOLD A B: differences with p-value and 95% interval"},
-    {0,   "samples",         "N",          NUMBER(eval_job, samples, 1, 10000000),    "with --compare: number of random samples (default: 10000)"},
-    {0,   "seed",            "N",          NUMBER(eval_job, seed, 0, INT64_MAX),      "with --compare: seed of the random numbers (default: 1)"},
-    GROUP(eval_job, form, report_form, report_rows),
-    GROUP(eval_job, in, input, input_rows),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('p', "params",          "NAME|FILE",  PL_FILE_AT(eval_job, params_name),                           PL_HELP(NULL, "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)")),
+    PL_OPTION(0,   "disc-only",       NULL,         PL_FLAG_AT(eval_job, disc_only),                             PL_HELP(NULL, "count discontinuous constituents only")),
+    PL_OPTION(0,   "cutoff",          "N",          PL_INTEGER_AT(eval_job, cutoff, 0, 1000000),                 PL_HELP(NULL, "give scores also for sentences of at most N words (default: as the parameters say)")),
+    PL_OPTION(0,   "unlabelled",      NULL,         PL_FLAG_AT(eval_job, unlabelled),                            PL_HELP(NULL, "compare the words that constituents cover, not their labels")),
+    PL_OPTION(0,   "whole-labels",    NULL,         PL_FLAG_AT(eval_job, whole_labels),                          PL_HELP(NULL, "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)")),
+    PL_OPTION(0,   "score-functions", NULL,         PL_FLAG_AT(eval_job, options.score_functions),               PL_HELP(NULL, "score the functions of correct constituents and tags")),
+    PL_OPTION(0,   "per-label",       NULL,         PL_FLAG_AT(eval_job, per_label),                             PL_HELP(NULL, "add a table of labels (dependencies: relations) with their confusions")),
+    PL_OPTION(0,   "per-tag",         NULL,         PL_FLAG_AT(eval_job, per_tag),                               PL_HELP(NULL, "add a table of part-of-speech tags")),
+    PL_OPTION(0,   "per-distance",    NULL,         PL_FLAG_AT(eval_job, per_distance),                          PL_HELP(NULL, "add a table of dependencies by distance to the head")),
+    PL_OPTION(0,   "per-sentence",    NULL,         PL_FLAG_AT(eval_job, per_sentence),                          PL_HELP(NULL, "add a line for each sentence")),
+    PL_OPTION(0,   "errors",          NULL,         PL_FLAG_AT(eval_job, errors),                                PL_HELP(NULL, "show where points are lost: labels, gaps, sentence length, confusions")),
+    PL_OPTION(0,   "calibration",     NULL,         PL_FLAG_AT(eval_job, calibration),                           PL_HELP(NULL, "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of")),
+    PL_OPTION(0,   "show",            "N",          PL_INTEGER_AT(eval_job, show, 1, 1000000000),                PL_HELP(NULL, "draw gold and candidate of sentence N with their differences marked")),
+    PL_OPTION(0,   "ignore-punct",    NULL,         PL_FLAG_AT(eval_job, options.ignore_punct),                  PL_HELP(NULL, "dependencies: give the scores without punctuation first (default for CoNLL-X)")),
+    PL_OPTION(0,   "conll18",         NULL,         PL_FLAG_AT(eval_job, options.conll18),                       PL_HELP(NULL, "CoNLL-U: give the measures of the CoNLL 2018 shared task, words aligned by characters (default where words or sentences differ)")),
+    PL_OPTION(0,   "subtypes",        NULL,         PL_FLAG_AT(eval_job, options.subtypes),                      PL_HELP(NULL, "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)")),
+    PL_OPTION(0,   "by-id",           NULL,         PL_FLAG_AT(eval_job, options.by_id),                         PL_HELP(NULL, "pair sentences by their ids instead of by position")),
+    PL_OPTION(0,   "missing",         "error|zero", PL_CHOICE_AT(eval_job, options.missing_zero, missing_choices), PL_HELP(NULL, "stop at a sentence without candidate, or count it as wrong (default: error)")),
+    PL_OPTION(0,   "compare",         NULL,         PL_FLAG_AT(eval_job, compare),                               PL_HELP(NULL, "compare two candidates, GOLD A B: differences with p-value and 95% interval")),
+    PL_OPTION(0,   "samples",         "N",          PL_INTEGER_AT(eval_job, samples, 1, 10000000),               PL_HELP(NULL, "with --compare: number of random samples (default: 10000)")),
+    PL_OPTION(0,   "seed",            "N",          PL_INTEGER_AT(eval_job, seed, 0, INT64_MAX),                 PL_HELP(NULL, "with --compare: seed of the random numbers (default: 1)")),
+    PL_INCLUDE(eval_job, form, pl_report_form, report_rows),
+    PL_INCLUDE(eval_job, in, input, input_rows),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -391,10 +390,10 @@ static bool check_usage(const eval_job *j)
                     n == 1 ? "" : "s");
     else if (n_stdin > 1 || (j->compare && strcmp(j->in.files.at[0], "-") == 0))
         usage_error(&cmd_eval, "standard input can be read only once");
-    else if (j->show > 0 && (j->form != AS_TEXT || j->compare))
+    else if (j->show > 0 && (j->form != PL_REPORT_TEXT || j->compare))
         usage_error(&cmd_eval, "--show does not go with %s",
                     j->compare           ? "--compare"
-                    : j->form == AS_JSON ? "--json"
+                    : j->form == PL_REPORT_JSON ? "--json"
                                          : "--tsv");
     else if (j->compare && j->options.conll18)
         usage_error(&cmd_eval, "--conll18 does not go with --compare");

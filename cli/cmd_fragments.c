@@ -18,19 +18,19 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0,   "count",      "FRAGMENTS", FILE_NAME(job, given),                         "count the fragments in this file, in its order, instead of finding fragments; one per line, anything after a tab is ignored"},
-    {0,   "relative",   NULL,        FLAG(job, columns.relative),                   "print relative frequencies instead of counts: divided by the counts of all printed fragments with the same root"},
-    {0,   "indices",    NULL,        FLAG(job, columns.trees),                      "add a column with the numbers, from 1, of the trees in which each fragment occurs"},
-    {0,   "both",       NULL,        FLAG(job, columns.both),                       "add a column of counts for the second treebank (default: counts in the first only)"},
-    {0,   "cover",      "DEPTH",     NUMBER(job, seek.cover, 1, 1000),              "add every fragment of the first treebank up to this depth, recurring or not; 1 adds all productions"},
-    {0,   "min-words",  "N",         NUMBER(job, seek.min_words, 0, PL_MAX_TOKENS), "print only fragments with at least N words"},
-    {0,   "unbinarize", NULL,        FLAG(job, columns.unbinarize),                 "print fragments without the nodes that binarization added, except as root or frontier"},
-    GROUP(job, threads, uint32_t, threads_rows),
-    GROUP(job, output, const char *, output_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0, "count",      "FRAGMENTS", PL_FILE_AT(job, given),                               PL_HELP(NULL, "count the fragments in this file, in its order, instead of finding fragments; one per line, anything after a tab is ignored")),
+    PL_OPTION(0, "relative",   NULL,        PL_FLAG_AT(job, columns.relative),                    PL_HELP(NULL, "print relative frequencies instead of counts: divided by the counts of all printed fragments with the same root")),
+    PL_OPTION(0, "indices",    NULL,        PL_FLAG_AT(job, columns.trees),                       PL_HELP(NULL, "add a column with the numbers, from 1, of the trees in which each fragment occurs")),
+    PL_OPTION(0, "both",       NULL,        PL_FLAG_AT(job, columns.both),                        PL_HELP(NULL, "add a column of counts for the second treebank (default: counts in the first only)")),
+    PL_OPTION(0, "cover",      "DEPTH",     PL_INTEGER_AT(job, seek.cover, 1, 1000),              PL_HELP(NULL, "add every fragment of the first treebank up to this depth, recurring or not; 1 adds all productions")),
+    PL_OPTION(0, "min-words",  "N",         PL_INTEGER_AT(job, seek.min_words, 0, PL_MAX_TOKENS), PL_HELP(NULL, "print only fragments with at least N words")),
+    PL_OPTION(0, "unbinarize", NULL,        PL_FLAG_AT(job, columns.unbinarize),                  PL_HELP(NULL, "print fragments without the nodes that binarization added, except as root or frontier")),
+    PL_INCLUDE(job, threads, uint32_t, threads_rows),
+    PL_INCLUDE(job, output, const char *, output_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

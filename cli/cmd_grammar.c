@@ -18,16 +18,16 @@ typedef struct job {
 #define AS_USUAL UINT32_MAX /* of `rare` and `open` */
 
 /* clang-format off */
-static const option_row options[] = {
-    {0,   "text",          NULL,      FLAG(job, options.text),                   "write the grammar as text, to GRAMMAR.rules and GRAMMAR.lex"},
-    {'o', "output",        "GRAMMAR", FILE_NAME(job, output),                    "write the grammar to this file; with --text, the name of the files without .rules and .lex"},
-    {0,   "unknown-words", NULL,      FLAG(job, options.unknown_words),          "replace rare words by their shape, so that words without tags can be parsed"},
-    {0,   "rare",          "N",       NUMBER(job, options.rare, 0, 1000000000),  "with --unknown-words: words that occur up to N times in the treebank are rare (default: 4)"},
-    {0,   "open-class",    "N",       NUMBER(job, options.open, 0, 1000000000),  "with --unknown-words: tags of more than N different words may tag unknown words (default: 100)"},
-    GROUP(job, threads, uint32_t, threads_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0,   "text",          NULL,      PL_FLAG_AT(job, options.text),                   PL_HELP(NULL, "write the grammar as text, to GRAMMAR.rules and GRAMMAR.lex")),
+    PL_OPTION('o', "output",        "GRAMMAR", PL_FILE_AT(job, output),                         PL_HELP(NULL, "write the grammar to this file; with --text, the name of the files without .rules and .lex")),
+    PL_OPTION(0,   "unknown-words", NULL,      PL_FLAG_AT(job, options.unknown_words),          PL_HELP(NULL, "replace rare words by their shape, so that words without tags can be parsed")),
+    PL_OPTION(0,   "rare",          "N",       PL_INTEGER_AT(job, options.rare, 0, 1000000000), PL_HELP(NULL, "with --unknown-words: words that occur up to N times in the treebank are rare (default: 4)")),
+    PL_OPTION(0,   "open-class",    "N",       PL_INTEGER_AT(job, options.open, 0, 1000000000), PL_HELP(NULL, "with --unknown-words: tags of more than N different words may tag unknown words (default: 100)")),
+    PL_INCLUDE(job, threads, uint32_t, threads_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

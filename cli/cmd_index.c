@@ -11,10 +11,10 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {'o', "output", "FILE", FILE_NAME(job, output), "write the index to FILE; its name should end in .plx"},
-    GROUP(job, in, input, input_rows),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('o', "output", "FILE", PL_FILE_AT(job, output), PL_HELP(NULL, "write the index to FILE; its name should end in .plx")),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -1,12 +1,12 @@
 /* pleach info: what a model is. */
-#include "table.h"
+#include "print_report.h"
 
-#include "base/utf8.h"
 #include "parser/model.h"
 #include "grammar/cascade.h"
 #include "tag/tagger.h"
 #include "tree/glossary.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct job {
@@ -17,19 +17,19 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0,   "templates", NULL,   FLAG(job, templates), "print the feature templates, one per line"},
-    {0,   "heads",     NULL,   FLAG(job, heads),     "print the head rules that training used"},
-    {0,   "actions",   NULL,   FLAG(job, actions),   "print the actions, one per line"},
-    {0,   "tokenizer", NULL,   FLAG(job, tokenizer), "print the rules of the tokenizer"},
-    {0,   "sections",  NULL,   FLAG(job, sections),  "print the sections of the file: size in bytes and name"},
-    {0,   "json",      NULL,   FLAG(job, json),      "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once"},
-    {'l', "label",     "NAME", LIST(job, labels),    "say what a label, function, tag or relation of a model that comes with pleach means; may be repeated"},
-    {0,   "glossary",  NULL,   FLAG(job, glossary),  "print all of them with their meanings: kind, name, meaning"},
-    {'s', "system",    "NAME", TEXT(job, system),    "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters"},
-    GROUP(job, sections, bool, help_rows),
-    OPERANDS(job, models),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0,   "templates", NULL,   PL_FLAG_AT(job, templates), PL_HELP(NULL, "print the feature templates, one per line")),
+    PL_OPTION(0,   "heads",     NULL,   PL_FLAG_AT(job, heads),     PL_HELP(NULL, "print the head rules that training used")),
+    PL_OPTION(0,   "actions",   NULL,   PL_FLAG_AT(job, actions),   PL_HELP(NULL, "print the actions, one per line")),
+    PL_OPTION(0,   "tokenizer", NULL,   PL_FLAG_AT(job, tokenizer), PL_HELP(NULL, "print the rules of the tokenizer")),
+    PL_OPTION(0,   "sections",  NULL,   PL_FLAG_AT(job, sections),  PL_HELP(NULL, "print the sections of the file: size in bytes and name")),
+    PL_OPTION(0,   "json",      NULL,   PL_FLAG_AT(job, json),      PL_HELP(NULL, "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once")),
+    PL_OPTION('l', "label",     "NAME", PL_TEXTS_AT(job, labels),   PL_HELP(NULL, "say what a label, function, tag or relation of a model that comes with pleach means; may be repeated")),
+    PL_OPTION(0,   "glossary",  NULL,   PL_FLAG_AT(job, glossary),  PL_HELP(NULL, "print all of them with their meanings: kind, name, meaning")),
+    PL_OPTION('s', "system",    "NAME", PL_TEXT_AT(job, system),    PL_HELP(NULL, "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters")),
+    PL_INCLUDE(job, sections, bool, help_rows),
+    PL_OPERANDS(job, models),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -286,36 +286,26 @@ static int print_meanings(const job *j, pl_str *out, pl_error *err)
 
 /* -- as JSON ------------------------------------------------------------------------ */
 
-/* A number if all of the text is one that JSON has. */
-static json_t *value_of(const char *text)
+/* Adds a text to a list, or, if JSON reads all of it as a number, that number. */
+static void add_value(pl_value *list, const char *text)
 {
-    json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
-    if (json_is_number(value))
-        return value;
-    json_decref(value);
-    pl_str good = {0};
-    pl_utf8_repair(&good, text, strlen(text));
-    value = json_string(pl_str_text(&good));
-    pl_str_release(&good);
-    return value;
-}
-
-/* A key that is there already gets a list. */
-static void add_member(json_t *object, const char *key, json_t *value)
-{
-    json_t *old = json_object_get(object, key);
-    if (old != NULL && !json_is_array(old))
-        json_object_set_new(object, key, json_pack("[O]", old));
-    if (old == NULL)
-        json_object_set_new(object, key, value);
+    pl_str one = {0};
+    pl_error unused;
+    pl_str_printf(&one, "[%s]", text);
+    pl_report *parsed = pl_report_parse(one.at, one.n, &unused);
+    const pl_value *value = parsed != NULL ? pl_value_item(parsed->root, 0) : NULL;
+    if (!isnan(pl_value_number(value)) && pl_value_size(parsed->root) == 1)
+        pl_value_add_copy(list, value);
     else
-        json_array_append_new(json_object_get(object, key), value);
+        pl_value_add_text(list, text);
+    pl_report_free(parsed);
+    pl_str_release(&one);
 }
 
-/* Prints lines "key: value" as an object. */
+/* Prints lines "key: value" as an object. A key of several lines becomes a list. */
 static void print_members(char *lines)
 {
-    report r = report_start(AS_JSON);
+    pl_report *lists = pl_report_new(PL_REPORT_JSON), *r = pl_report_new(PL_REPORT_JSON);
     for (char *line = lines, *end; line != NULL && *line != '\0'; line = end) {
         end = strchr(line, '\n');
         if (end != NULL)
@@ -324,9 +314,16 @@ static void print_members(char *lines)
         if (colon == NULL)
             continue;
         *colon = '\0';
-        add_member(r.values, line, value_of(colon + 2));
+        pl_value *list = pl_value_get(lists->root, line);
+        add_value(list != NULL ? list : pl_value_set_list(lists->root, line), colon + 2);
     }
-    report_print(&r);
+    for (size_t i = 0; i < pl_value_size(lists->root); i++) {
+        const pl_value *list = lists->root->items[i];
+        pl_value_set_copy(r->root, list->name, list->n == 1 ? list->items[0] : list);
+    }
+    report_print(r);
+    pl_report_free(lists);
+    pl_report_free(r);
 }
 
 static int print_model(const job *j, const char *path, pl_str *out, pl_error *err)

@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 
 /* clang-format off */
-static const option_row options[] = {
-    GROUP(merge_job, output, const char *, output_rows),
-    {0,   "check", NULL, FLAG(merge_job, check),                  "write nothing; print which parts have to run again, as a list for a job array (2,5-7)"},
-    {0,   "parts", "N",  NUMBER(merge_job, n_parts, 1, 1000000),  "expect N parts (default: as many as the manifests say)"},
-    {'q', "quiet", NULL, FLAG(merge_job, quiet),                  "print errors only"},
-    GROUP(merge_job, quiet, bool, help_rows),
-    OPERANDS(merge_job, names),
-    {0},
+static const pl_option_row options[] = {
+    PL_INCLUDE(merge_job, output, const char *, output_rows),
+    PL_OPTION(0,   "check", NULL, PL_FLAG_AT(merge_job, check),                  PL_HELP(NULL, "write nothing; print which parts have to run again, as a list for a job array (2,5-7)")),
+    PL_OPTION(0,   "parts", "N",  PL_INTEGER_AT(merge_job, n_parts, 1, 1000000), PL_HELP(NULL, "expect N parts (default: as many as the manifests say)")),
+    PL_OPTION('q', "quiet", NULL, PL_FLAG_AT(merge_job, quiet),                  PL_HELP(NULL, "print errors only")),
+    PL_INCLUDE(merge_job, quiet, bool, help_rows),
+    PL_OPERANDS(merge_job, names),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -1,6 +1,6 @@
 /* pleach models: the models that are there, and new ones among them. */
 #include "parse_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/share.h"
 
@@ -16,22 +16,22 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {0, "json", NULL, FLAG(job, json), "print a JSON object, with paths, treebanks and attributions"},
-    {0, "names", NULL, FLAG(job, names), "print their names only, one per line, without a look into the files"},
-    GROUP(job, json, bool, help_rows),
-    OPERANDS(job, words),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION(0, "json",  NULL, PL_FLAG_AT(job, json),  PL_HELP(NULL, "print a JSON object, with paths, treebanks and attributions")),
+    PL_OPTION(0, "names", NULL, PL_FLAG_AT(job, names), PL_HELP(NULL, "print their names only, one per line, without a look into the files")),
+    PL_INCLUDE(job, json, bool, help_rows),
+    PL_OPERANDS(job, words),
+    PL_OPTIONS_END,
 };
 
-static const table_column columns[] = {
-    {.key = "name",         .width = -16, .how = WHOLE},
+static const pl_table_column columns[] = {
+    {.key = "name",         .width = -16, .how = PL_COLUMN_WHOLE},
     {.key = "language",     .title = "language", .width = -34, .before = " "},
     {.key = "megabytes",    .title = "MB",       .width = 6,   .before = " ", .digits = 1},
     {.key = "dev.f1",       .title = "F1",       .width = 6,   .before = " "},
     {.key = "dev.disc_f1",  .title = "disc",     .width = 6,   .before = " "},
     {.key = "dev.las",      .title = "LAS",      .width = 6,   .before = " "},
-    {.key = "terms",        .title = "licence",  .width = -30, .before = "  ", .how = WHOLE},
+    {.key = "terms",        .title = "licence",  .width = -30, .before = "  ", .how = PL_COLUMN_WHOLE},
     {0},
 };
 
@@ -47,44 +47,44 @@ static const char *const scores[][2] = {
 
 /* -- the list ------------------------------------------------------------------------- */
 
-static void put_scores(json_t *row, const pl_str *about)
+static void put_scores(pl_value *row, const pl_str *about)
 {
     pl_str value = {0};
-    json_t *dev = put_object(row, "dev");
+    pl_value *dev = pl_value_set_object(row, "dev");
     for (const char *const(*s)[2] = scores; (*s)[0] != NULL; s++)
         if (pl_about_get(about, (*s)[0], &value))
-            put_figure(dev, (*s)[1], strtod(value.at, NULL));
+            pl_value_set_number(dev, (*s)[1], strtod(value.at, NULL));
     pl_str_release(&value);
 }
 
 /* The names of licences, which stand between semicolons, without what is said about them. */
-static void put_terms(json_t *row)
+static void put_terms(pl_value *row)
 {
-    const char *at = json_string_value(json_object_get(row, "licence"));
+    const char *at = pl_value_text(pl_value_get(row, "licence"));
     pl_str terms = {0};
     while (at != NULL && *at != '\0') {
         pl_str_printf(&terms, "%s%.*s", terms.n > 0 ? ";" : "", (int)strcspn(at, ",;("), at);
         at += strcspn(at, ";");
         at += *at == ';';
     }
-    put_name(row, "terms", terms.at);
+    pl_value_set_text(row, "terms", terms.at);
     pl_str_release(&terms);
 }
 
-static void put_model(json_t *row, bool json, const pl_shared_file *file,
+static void put_model(pl_value *row, bool json, const pl_shared_file *file,
                       const pl_sections *model)
 {
     pl_str about = {0}, value = {0};
     pl_sections_text(model, "about", &about);
-    put_name(row, "name", file->name);
+    pl_value_set_text(row, "name", file->name);
     for (const char *const(*f)[2] = facts; (*f)[0] != NULL; f++)
         if (pl_about_get(&about, (*f)[0], &value))
-            put_name(row, (*f)[1], value.at);
+            pl_value_set_text(row, (*f)[1], value.at);
     put_scores(row, &about);
-    put_count(row, "bytes", pl_sections_size(model));
-    put_name(row, "path", file->path);
+    pl_value_set_count(row, "bytes", pl_sections_size(model));
+    pl_value_set_text(row, "path", file->path);
     if (!json) {
-        put_figure(row, "megabytes", (double)pl_sections_size(model) / 1e6);
+        pl_value_set_number(row, "megabytes", (double)pl_sections_size(model) / 1e6);
         put_terms(row);
     }
     pl_str_release(&about);
@@ -96,23 +96,23 @@ static exit_code list_models(const job *j)
 {
     exit_code code = DONE;
     pl_shared_files files = {0};
-    report r = report_start(j->json ? AS_JSON : AS_TEXT);
-    json_t *list = json_array();
+    pl_report *r = pl_report_new(j->json ? PL_REPORT_JSON : PL_REPORT_TEXT);
+    pl_value_set_text(r->root, "default", "nl");
+    pl_value *list = pl_value_set_list(r->root, "models");
     pl_share_models(&files);
     for (size_t i = 0; i < files.n; i++) {
         pl_error err;
         pl_sections *model = pl_sections_open(files.at[i].name, &err);
         if (model != NULL)
-            put_model(add_row(list), j->json, &files.at[i], model);
+            put_model(pl_value_add_object(list), j->json, &files.at[i], model);
         else
             code = fail(&err);
         pl_sections_close(model);
     }
     if (!j->json)
-        table_put(&r.text, "name", columns, list);
-    put_name(r.values, "default", "nl");
-    json_object_set_new(r.values, "models", list);
-    report_print(&r);
+        pl_table_put(&r->text, "name", columns, list);
+    report_print(r);
+    pl_report_free(r);
     pl_shared_files_release(&files);
     return code;
 }

@@ -17,13 +17,13 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
+static const pl_option_row options[] = {
     SYSTEM_ROW(job, name),
-    {0,   "check",  NULL,    FLAG(job, check),        "replay each derivation and report how many trees come back identical; sentences that do not are named on standard error"},
-    {'o', "output", "FILE",  FILE_NAME(job, output),  "write to FILE (default: standard output)"},
-    GROUP(job, system, system_options, system_rows),
-    GROUP(job, in, input, input_rows),
-    {0},
+    PL_OPTION(0,   "check",  NULL,   PL_FLAG_AT(job, check),  PL_HELP(NULL, "replay each derivation and report how many trees come back identical; sentences that do not are named on standard error")),
+    PL_OPTION('o', "output", "FILE", PL_FILE_AT(job, output), PL_HELP(NULL, "write to FILE (default: standard output)")),
+    PL_INCLUDE(job, system, system_options, system_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -11,11 +11,10 @@
 #include <stdlib.h>
 
 /* Up to three numbers with commas between them: whole ones, or parts of one. */
-static bool read_prune(const command *c, const option_row *row, const char *value,
-                       void *place)
+static int read_prune(const char *value, void *field, pl_error *error)
 {
     const char *at = value;
-    double *prune = place;
+    double *prune = field;
     for (int i = 0; i < 3; i++) {
         char *end;
         double k = strtod(at, &end);
@@ -24,55 +23,52 @@ static bool read_prune(const command *c, const option_row *row, const char *valu
             break;
         prune[i] = k;
         if (*end == '\0')
-            return true;
+            return 0;
         at = end + 1;
     }
-    usage_error(c, "--%s takes up to three numbers, such as 10000,5000 or 1e-5, not '%s'",
-                row->name, value);
-    return false;
+    return pl_fail(error, PL_BAD_ARGUMENT,
+                   "up to three numbers, such as 10000,5000 or 1e-5");
 }
 
-static bool read_seconds(const command *c, const option_row *row, const char *value,
-                         void *place)
+static int read_seconds(const char *value, void *field, pl_error *error)
 {
     char *end;
-    double *seconds = place;
+    double *seconds = field;
     *seconds = strtod(value, &end);
     if (end != value && *end == '\0' && *seconds > 0 && *seconds < 1e9)
-        return true;
-    usage_error(c, "--%s takes seconds, such as 5 or 0.5, not '%s'", row->name, value);
-    return false;
+        return 0;
+    return pl_fail(error, PL_BAD_ARGUMENT, "seconds, such as 5 or 0.5");
 }
 
 /* clang-format off */
-static const option_row options[] = {
-    {'m', "model",         "MODEL",   FILE_NAME(parse_job, model_path),                             "parse with this model: a file, or the name of an installed model (default: nl)"},
-    {'t', "to",            "FORMAT",  WRITE_FORMAT(parse_job, to),                                  "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)"},
-    {'o', "output",        "FILE",    FILE_NAME(parse_job, output),                                 "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)"},
-    {0,   "resume",        NULL,      FLAG(parse_job, resume),                                      "continue the output of a run that was stopped or killed, with the same model and options: keep its complete sentences, parse the rest; the file grows in place"},
-    {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM),             "keep K hypotheses at each step (default: as many as in training)"},
-    {0,   "margin",        "M",       OWN(parse_job, settings.margin, read_margin),                 "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)"},
-    {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
-    {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N"},
-    {0,   "diverse",       NULL,      FLAG(parse_job, settings.diverse),                            "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N"},
-    {0,   "constraints",   "FILE",    FILE_NAME(parse_job, constraints_path),                       "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1"},
-    {0,   "confidence",    NULL,      FLAG(parse_job, settings.confidence),                         "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars"},
-    {0,   "predict-tags",  NULL,      FLAG(parse_job, settings.retag),                              "ignore the tags of the input and let the model tag all words"},
-    {0,   "retag",         NULL,      FLAG(parse_job, settings.retag),                              "same as --predict-tags"},
-    {0,   "explain",       NULL,      FLAG(parse_job, explain),                                     "print derivations instead of trees: step, action, score (probability with a network), best other action and its score; arcs also as HEAD -> WORD"},
-    {0,   "stream",        NULL,      FLAG(parse_job, stream),                                      "write each tree before reading the next sentence; an output file grows in place"},
-    GROUP(parse_job, part, part_job, part_rows),
-    GROUP(parse_job, threads, uint32_t, threads_rows),
-    {0,   "objective",     "NAME",    TEXT(parse_job, settings.grammar.objective),                  "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
-    {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: of all that are at least 1e-3 times as probable as the best)"},
-    {0,   "prune",         "K,…",     OWN(parse_job, settings.grammar.prune, read_prune),           "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what derivations contain that are at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)"},
-    {0,   "time-limit",    "S",       OWN(parse_job, settings.grammar.seconds, read_seconds),       "grammar: after S seconds take the tree of a coarser stage"},
-    {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, settings.rerank),                        "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},
-    {0,   "rerank-weight", "W",       WEIGHT(parse_job, settings.rerank_weight),                    "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
-    {0,   "time",          NULL,      FLAG(parse_job, time),                                        "report on standard error how long loading and parsing took"},
-    GROUP(parse_job, in, input, input_rows),
-    TRANSFORMS(parse_job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('m', "model",         "MODEL",   PL_FILE_AT(parse_job, model_path),                                   PL_HELP(NULL, "parse with this model: a file, or the name of an installed model (default: nl)")),
+    PL_OPTION('t', "to",            "FORMAT",  PL_FORMAT_AT(parse_job, to, pl_write_format_name),                   PL_HELP(NULL, "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)")),
+    PL_OPTION('o', "output",        "FILE",    PL_FILE_AT(parse_job, output),                                       PL_HELP(NULL, "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)")),
+    PL_OPTION(0,   "resume",        NULL,      PL_FLAG_AT(parse_job, resume),                                       PL_HELP(NULL, "continue the output of a run that was stopped or killed, with the same model and options: keep its complete sentences, parse the rest; the file grows in place")),
+    PL_OPTION('b', "beam",          "K",       PL_INTEGER_AT(parse_job, settings.beam, 1, PL_MAX_BEAM),             PL_HELP(NULL, "keep K hypotheses at each step (default: as many as in training)")),
+    PL_OPTION(0,   "margin",        "M",       PL_PARSED_AT(parse_job, settings.margin, read_margin),               PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)")),
+    PL_OPTION(0,   "crossing",      "W",       PL_REAL_AT(parse_job, settings.crossing, 0, 1e9),                    PL_HELP(NULL, "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)")),
+    PL_OPTION('n', "nbest",         "N",       PL_INTEGER_AT(parse_job, nbest, 1, PL_MAX_BEAM),                     PL_HELP(NULL, "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N")),
+    PL_OPTION(0,   "diverse",       NULL,      PL_FLAG_AT(parse_job, settings.diverse),                             PL_HELP(NULL, "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N")),
+    PL_OPTION(0,   "constraints",   "FILE",    PL_FILE_AT(parse_job, constraints_path),                             PL_HELP(NULL, "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1")),
+    PL_OPTION(0,   "confidence",    NULL,      PL_FLAG_AT(parse_job, settings.confidence),                          PL_HELP(NULL, "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars")),
+    PL_OPTION(0,   "predict-tags",  NULL,      PL_FLAG_AT(parse_job, settings.retag),                               PL_HELP(NULL, "ignore the tags of the input and let the model tag all words")),
+    PL_OPTION(0,   "retag",         NULL,      PL_FLAG_AT(parse_job, settings.retag),                               PL_HELP(NULL, "same as --predict-tags")),
+    PL_OPTION(0,   "explain",       NULL,      PL_FLAG_AT(parse_job, explain),                                      PL_HELP(NULL, "print derivations instead of trees: step, action, score (probability with a network), best other action and its score; arcs also as HEAD -> WORD")),
+    PL_OPTION(0,   "stream",        NULL,      PL_FLAG_AT(parse_job, stream),                                       PL_HELP(NULL, "write each tree before reading the next sentence; an output file grows in place")),
+    PL_INCLUDE(parse_job, part, part_job, part_rows),
+    PL_INCLUDE(parse_job, threads, uint32_t, threads_rows),
+    PL_OPTION(0,   "objective",     "NAME",    PL_TEXT_AT(parse_job, settings.grammar.objective),                   PL_HELP(NULL, "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)")),
+    PL_OPTION(0,   "derivations",   "N",       PL_INTEGER_AT(parse_job, settings.grammar.derivations, 1, 10000000), PL_HELP(NULL, "grammar, mpp: sum the probabilities of the N best derivations (default: of all that are at least 1e-3 times as probable as the best)")),
+    PL_OPTION(0,   "prune",         "K,…",     PL_PARSED_AT(parse_job, settings.grammar.prune, read_prune),         PL_HELP(NULL, "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what derivations contain that are at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)")),
+    PL_OPTION(0,   "time-limit",    "S",       PL_PARSED_AT(parse_job, settings.grammar.seconds, read_seconds),     PL_HELP(NULL, "grammar: after S seconds take the tree of a coarser stage")),
+    PL_OPTION(0,   "rerank",        "GRAMMAR", PL_FILE_AT(parse_job, settings.rerank),                              PL_HELP(NULL, "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together")),
+    PL_OPTION(0,   "rerank-weight", "W",       PL_REAL_AT(parse_job, settings.rerank_weight, 0, 1e9),               PL_HELP(NULL, "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)")),
+    PL_OPTION(0,   "time",          NULL,      PL_FLAG_AT(parse_job, time),                                         PL_HELP(NULL, "report on standard error how long loading and parsing took")),
+    PL_INCLUDE(parse_job, in, input, input_rows),
+    PL_LIST(parse_job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -11,19 +11,19 @@
 enum { BAR = 40, MAX_TOP = 1000 };
 
 /* clang-format off */
-static const table_column system_columns[] = {
-    {.key = "name",  .width = -18, .before = "  ", .how = WHOLE},
-    COLUMN("actions_per_token", "actions per token", 18),
-    COLUMN("longest",           "longest",           10),
-    COLUMN("gaps",              "gaps",              10),
-    COLUMN("longest_run",       "longest run",       14),
+static const pl_table_column system_columns[] = {
+    {.key = "name",  .width = -18, .before = "  ", .how = PL_COLUMN_WHOLE},
+    PL_COLUMN("actions_per_token", "actions per token", 18),
+    PL_COLUMN("longest",           "longest",           10),
+    PL_COLUMN("gaps",              "gaps",              10),
+    PL_COLUMN("longest_run",       "longest run",       14),
     {0},
 }, dep_system_columns[] = {
-    {.key = "name",  .width = -16, .before = "  ", .how = WHOLE},
-    COLUMN("trees",             "trees",             12),
+    {.key = "name",  .width = -16, .before = "  ", .how = PL_COLUMN_WHOLE},
+    PL_COLUMN("trees",             "trees",             12),
     {.key = "coverage", .title = "coverage", .width = 11, .after = "%"},
-    COLUMN("actions_per_token", "actions per token", 20),
-    COLUMN("longest",           "longest",           10),
+    PL_COLUMN("actions_per_token", "actions per token", 20),
+    PL_COLUMN("longest",           "longest",           10),
     {0},
 };
 /* clang-format on */
@@ -51,7 +51,7 @@ __attribute__((format(printf, 3, 4))) static void line(const char *what, size_t 
     if (note != NULL)
         pl_str_vprintf(&about, note, list);
     va_end(list);
-    print("%-28s%12s%s%s\n", what, commas(n, number), note != NULL ? "   " : "",
+    print("%-28s%12s%s%s\n", what, pl_commas(n, number), note != NULL ? "   " : "",
           pl_str_text(&about));
     pl_str_release(&about);
 }
@@ -94,7 +94,7 @@ static void show_lengths(const pl_stats *s)
                          ? 0
                          : i * LENGTH_STEP + 1,
                      (i + 1) * LENGTH_STEP);
-        print("  %10s %10s %6.2f%%", range, commas(rows[i], number),
+        print("  %10s %10s %6.2f%%", range, pl_commas(rows[i], number),
               percent(rows[i], s->sentences));
         bar(rows[i], most);
     }
@@ -107,8 +107,8 @@ static void show_gap_degrees(const pl_stats *s)
         char a[32], b[32];
         size_t nodes = i < s->gap_degrees.n ? s->gap_degrees.at[i] : 0;
         size_t trees = i < s->sentence_gap_degrees.n ? s->sentence_gap_degrees.at[i] : 0;
-        print("  %10zu %8zu %15s %7.2f%% %15s %7.2f%%\n", i, i + 1, commas(nodes, a),
-              percent(nodes, s->constituents), commas(trees, b),
+        print("  %10zu %8zu %15s %7.2f%% %15s %7.2f%%\n", i, i + 1, pl_commas(nodes, a),
+              percent(nodes, s->constituents), pl_commas(trees, b),
               percent(trees, s->trees));
     }
 }
@@ -132,7 +132,7 @@ static void show_top(const char *title, const pl_counter *c, size_t top,
         pl_visible(&shown, name);
         size_t count = c->counts.at[ids[i]], width = pl_utf8_width(pl_str_text(&shown));
         print("  %s%*s %10s %6.2f%%", name, (int)(width < 20 ? 20 - width : 0), "",
-              commas(count, number), percent(count, total));
+              pl_commas(count, number), percent(count, total));
         if (among != NULL)
             print("   %6.2f%% of all %s", percent(count, pl_counter_get(among, name)),
                   name);
@@ -218,85 +218,84 @@ static void show_stats(const pl_stats *s, size_t top)
 
 /* -- values ------------------------------------------------------------------------- */
 
-static void put_histogram(json_t *to, const char *key, const pl_histogram *h)
+static void put_histogram(pl_value *to, const char *key, const pl_histogram *h)
 {
-    json_t *list = json_array();
+    pl_value *list = pl_value_set_list(to, key);
     for (size_t i = 0; i < h->n; i++)
-        json_array_append_new(list, json_integer((json_int_t)h->at[i]));
-    json_object_set_new(to, key, list);
+        pl_value_add_count(list, h->at[i]);
 }
 
 /* {"NP": 12, …}, the most frequent first. */
-static void put_counter(json_t *to, const char *key, const pl_counter *c)
+static void put_counter(pl_value *to, const char *key, const pl_counter *c)
 {
     uint32_t ids[MAX_TOP];
     size_t n = pl_counter_top(c, MAX_TOP, ids);
-    json_t *names = put_object(to, key);
+    pl_value *names = pl_value_set_object(to, key);
     for (size_t i = 0; i < n; i++)
-        put_count(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
+        pl_value_set_count(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
 }
 
-static void put_mean(json_t *to, const char *key, const pl_histogram *h)
+static void put_mean(pl_value *to, const char *key, const pl_histogram *h)
 {
-    put_figure(to, key, pl_histogram_total(h) > 0 ? pl_histogram_mean(h) : NAN);
+    pl_value_set_number(to, key, pl_histogram_total(h) > 0 ? pl_histogram_mean(h) : NAN);
 }
 
-static void put_trees(json_t *to, const pl_stats *s)
+static void put_trees(pl_value *to, const pl_stats *s)
 {
-    put_count(to, "labels", s->labels.names.n);
-    put_count(to, "tags", s->tags.names.n);
-    put_count(to, "functions", s->functions.names.n);
-    put_count(to, "constituents", s->constituents);
-    put_count(to, "discontinuous_sentences", s->discontinuous_sentences);
-    put_count(to, "discontinuous_constituents", s->discontinuous_constituents);
-    put_count(to, "word_gap_sentences", s->word_gap_sentences);
-    put_count(to, "word_gap_constituents", s->word_gap_constituents);
+    pl_value_set_count(to, "labels", s->labels.names.n);
+    pl_value_set_count(to, "tags", s->tags.names.n);
+    pl_value_set_count(to, "functions", s->functions.names.n);
+    pl_value_set_count(to, "constituents", s->constituents);
+    pl_value_set_count(to, "discontinuous_sentences", s->discontinuous_sentences);
+    pl_value_set_count(to, "discontinuous_constituents", s->discontinuous_constituents);
+    pl_value_set_count(to, "word_gap_sentences", s->word_gap_sentences);
+    pl_value_set_count(to, "word_gap_constituents", s->word_gap_constituents);
     put_histogram(to, "gap_degrees", &s->gap_degrees);
     put_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
-    put_count(to, "ill_nested_sentences", s->ill_nested_sentences);
-    put_count(to, "max_fan_out", s->gap_degrees.n);
-    put_count(to, "unary_chains", pl_histogram_total(&s->chains));
-    put_count(to, "longest_unary_chain", pl_histogram_max(&s->chains));
-    put_count(to, "unary_chain_labels", s->chain_labels.names.n);
-    put_count(to, "unary_over_word", s->unary_over_word);
-    put_count(to, "secondary_edges", s->secondary_edges);
-    put_count(to, "max_depth", pl_histogram_max(&s->depths));
+    pl_value_set_count(to, "ill_nested_sentences", s->ill_nested_sentences);
+    pl_value_set_count(to, "max_fan_out", s->gap_degrees.n);
+    pl_value_set_count(to, "unary_chains", pl_histogram_total(&s->chains));
+    pl_value_set_count(to, "longest_unary_chain", pl_histogram_max(&s->chains));
+    pl_value_set_count(to, "unary_chain_labels", s->chain_labels.names.n);
+    pl_value_set_count(to, "unary_over_word", s->unary_over_word);
+    pl_value_set_count(to, "secondary_edges", s->secondary_edges);
+    pl_value_set_count(to, "max_depth", pl_histogram_max(&s->depths));
     put_mean(to, "mean_depth", &s->depths);
     put_histogram(to, "children", &s->children);
     put_counter(to, "label_counts", &s->labels);
     put_counter(to, "discontinuous_label_counts", &s->discontinuous_labels);
 }
 
-static void put_dependencies(json_t *to, const pl_stats *s)
+static void put_dependencies(pl_value *to, const pl_stats *s)
 {
-    put_count(to, "sentences", s->dep_sentences);
-    put_count(to, "arcs", s->arcs);
-    put_count(to, "relations", s->relations.names.n);
-    put_count(to, "non_projective_sentences", s->non_projective_sentences);
-    put_count(to, "non_projective_arcs", s->non_projective_arcs);
-    put_count(to, "crossing_arcs", s->crossing_arcs);
-    put_count(to, "max_arc_length", pl_histogram_max(&s->arc_lengths));
+    pl_value_set_count(to, "sentences", s->dep_sentences);
+    pl_value_set_count(to, "arcs", s->arcs);
+    pl_value_set_count(to, "relations", s->relations.names.n);
+    pl_value_set_count(to, "non_projective_sentences", s->non_projective_sentences);
+    pl_value_set_count(to, "non_projective_arcs", s->non_projective_arcs);
+    pl_value_set_count(to, "crossing_arcs", s->crossing_arcs);
+    pl_value_set_count(to, "max_arc_length", pl_histogram_max(&s->arc_lengths));
     put_mean(to, "mean_arc_length", &s->arc_lengths);
     put_counter(to, "relation_counts", &s->relations);
 }
 
 /* Puts the statistics into `r`; text shows the `top` most frequent labels. */
-static void report_stats(report *r, const pl_stats *s, size_t top)
+static void report_stats(pl_report *r, const pl_stats *s, size_t top)
 {
-    json_t *to = r->values;
-    if (r->form == AS_TEXT) {
+    pl_value *to = r->root;
+    if (r->form == PL_REPORT_TEXT) {
         show_stats(s, top);
         return;
     }
-    put_count(to, "sentences", s->sentences);
-    put_count(to, "tokens", s->tokens);
-    put_count(to, "types", s->types.names.n);
+    pl_value_set_count(to, "sentences", s->sentences);
+    pl_value_set_count(to, "tokens", s->tokens);
+    pl_value_set_count(to, "types", s->types.names.n);
     put_trees(to, s);
-    put_count(to, "max_length", pl_histogram_max(&s->lengths));
+    pl_value_set_count(to, "max_length", pl_histogram_max(&s->lengths));
     put_mean(to, "mean_length", &s->lengths);
     put_histogram(to, "lengths", &s->lengths);
     if (s->dep_sentences > 0)
-        put_dependencies(put_object(to, "dependencies"), s);
+        put_dependencies(pl_value_set_object(to, "dependencies"), s);
 }
 
 /* -- derivations -------------------------------------------------------------------- */
@@ -318,49 +317,48 @@ static int measure(pl_machine *m, const pl_gold_trees *g, pl_lengths *l, pl_erro
 }
 
 /* Adds one system: a row of the text's table, or an object in "systems". */
-static void add_system(report *r, const char *name, const char *shown, json_t *row,
-                       const table_column *columns)
+static void add_system(pl_report *r, const char *name, const char *shown, pl_value *row,
+                       const pl_table_column *columns)
 {
-    json_t *all = json_object_get(r->values, "systems");
-    if (r->form == AS_TEXT) {
-        put_name(row, "name", shown);
-        table_put_row(&r->text, columns, row);
-        json_decref(row);
+    pl_value *all = pl_value_get(r->root, "systems");
+    if (r->form == PL_REPORT_TEXT) {
+        pl_value_set_text(row, "name", shown);
+        pl_table_put_row(&r->text, columns, row);
         return;
     }
     if (all == NULL)
-        all = put_object(r->values, "systems");
-    json_object_set_new(all, name, row);
+        all = pl_value_set_object(r->root, "systems");
+    pl_value_set_value(all, name, row);
 }
 
 /* One system. The table of a kind of systems begins with the first of them. */
-static int report_system(report *r, pl_machine *m, const pl_gold_trees *g, bool first,
+static int report_system(pl_report *r, pl_machine *m, const pl_gold_trees *g, bool first,
                          pl_error *err)
 {
-    const table_column *columns =
+    const pl_table_column *columns =
         m->ops->constituents ? system_columns : dep_system_columns;
     pl_lengths l = {0};
     char shown[64];
     if (measure(m, g, &l, err) < 0)
         return -1;
-    if (first && r->form == AS_TEXT) {
+    if (first && r->form == PL_REPORT_TEXT) {
         if (m->ops->constituents)
             pl_str_printf(&r->text, "\nderivations (heads by %s)\n", g->rules_name);
         else
             pl_str_puts(&r->text, "\nderivations of dependencies\n");
-        table_put_titles(&r->text, "", columns);
+        pl_table_put_titles(&r->text, "", columns);
     }
-    json_t *row = json_object();
+    pl_value *row = pl_report_new_object(r);
     if (!m->ops->constituents) {
-        put_count(row, "trees", l.n_trees);
-        put_figure(row, "coverage",
+        pl_value_set_count(row, "trees", l.n_trees);
+        pl_value_set_number(row, "coverage",
                    g->trees.n > 0 ? percent(l.n_trees, g->trees.n) : 100);
     }
-    put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
-    put_count(row, "longest", l.longest);
+    pl_value_set_number(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
+    pl_value_set_count(row, "longest", l.longest);
     if (m->ops->constituents) {
-        put_count(row, "gaps", l.n_jumps);
-        put_count(row, "longest_run", l.longest_run);
+        pl_value_set_count(row, "gaps", l.n_jumps);
+        pl_value_set_count(row, "longest_run", l.longest_run);
     }
     snprintf(shown, sizeof shown, "%s%s%s", m->name, m->reorder != NULL ? " " : "",
              m->reorder != NULL ? m->reorder : "");
@@ -388,7 +386,7 @@ enum { ALL = 1000000000 }; /* rows of a table */
 typedef struct job {
     input in;
     settings transforms;
-    report_form form;
+    pl_report_form form;
     bool per_file;
     size_t top;  /* SIZE_MAX: not given */
     uint32_t by; /* pl_by; PL_N_BY: none */
@@ -398,26 +396,26 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    GROUP(job, form, report_form, report_rows),
-    {0,   "by",       "WHAT",  CHOICE_OF(job, by, pl_by_rows, name), "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous"},
-    {0,   "each",     "WHAT",  CHOICE(job, each, each_names),        "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)"},
-    {0,   "per-file", NULL,    FLAG(job, per_file),       "report on each file or folder separately"},
-    {0,   "top",      "N",     NUMBER(job, top, 0, ALL),  "list the N most frequent (default: 10 labels; with --by all)"},
-    {'s', "system",   "NAME",  LIST(job, names),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
-    {0,   "system-reorder", "MODE",  TEXT(job, system.reorder),    "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
-    {0,   "system-heads",   "RULES", FILE_NAME(job, system.heads), "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)"},
-    GROUP(job, system, system_options, control_rows),
-    GROUP(job, in, input, input_rows),
-    TRANSFORMS(job, transforms),
-    {0},
+static const pl_option_row options[] = {
+    PL_INCLUDE(job, form, pl_report_form, report_rows),
+    PL_OPTION(0,   "by",             "WHAT",  PL_CHOICE_OF_AT(job, by, pl_by_name), PL_HELP(NULL, "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous")),
+    PL_OPTION(0,   "each",           "WHAT",  PL_CHOICE_AT(job, each, each_choices),  PL_HELP(NULL, "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)")),
+    PL_OPTION(0,   "per-file",       NULL,    PL_FLAG_AT(job, per_file),            PL_HELP(NULL, "report on each file or folder separately")),
+    PL_OPTION(0,   "top",            "N",     PL_INTEGER_AT(job, top, 0, ALL),      PL_HELP(NULL, "list the N most frequent (default: 10 labels; with --by all)")),
+    PL_OPTION('s', "system",         "NAME",  PL_TEXTS_AT(job, names),              PL_HELP(NULL, "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated")),
+    PL_OPTION(0,   "system-reorder", "MODE",  PL_TEXT_AT(job, system.reorder),      PL_HELP(NULL, "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)")),
+    PL_OPTION(0,   "system-heads",   "RULES", PL_FILE_AT(job, system.heads),        PL_HELP(NULL, "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)")),
+    PL_INCLUDE(job, system, system_options, control_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_LIST(job, transforms, transform_option),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
 /* Derives every tree of the input in each system of one kind and adds the lengths of the
  * derivations; for dependencies also how many trees the system can derive. 0, or -1 with
  * the reason. */
-static int report_kind(report *r, const job *j, bool dependencies, input *in,
+static int report_kind(pl_report *r, const job *j, bool dependencies, input *in,
                        pl_error *err)
 {
     pl_pipeline steps = {0};
@@ -486,44 +484,44 @@ static void release_sums(sums *s)
     pl_str_release(&s->rows);
 }
 
-/* One table of --by: a list of rows, or, as text, printed. */
-static void report_breakdown(const job *j, sums *s, const char *name, json_t *list)
+/* One table of --by: rows of the list, or, as text, printed. */
+static void report_breakdown(const job *j, sums *s, const char *name, pl_report *r,
+                             pl_value *list)
 {
-    json_t *rows = j->form == AS_TEXT ? json_array() : list;
-    put_breakdown(rows, &s->parts, j->top, j->form == AS_TEXT ? NULL : name);
-    if (j->form != AS_TEXT)
+    pl_value *rows = j->form == PL_REPORT_TEXT ? pl_report_new_list(r) : list;
+    put_breakdown(rows, &s->parts, j->top, j->form == PL_REPORT_TEXT ? NULL : name);
+    if (j->form != PL_REPORT_TEXT)
         return;
     pl_str text = {0};
     put_breakdown_table(&text, &s->parts, rows);
     print_lines(text.at);
     pl_str_release(&text);
-    json_decref(rows);
 }
 
 /* One report. `name` is NULL for a report on all files. A JSON object goes into `list`,
  * or is printed where that is NULL. */
-static int report_one(const job *j, input *in, const char *name, json_t *list,
+static int report_one(const job *j, input *in, const char *name, pl_value *list,
                       pl_error *err)
 {
     sums s = {.parts.by = (pl_by)j->by};
-    report r = report_start(j->form);
+    pl_report *r = pl_report_new(j->form);
     bool reports = j->each == EACH_NONE && j->by == PL_N_BY;
     int status = count(j, in, &s, err);
-    if (status == 0 && name != NULL && j->form == AS_TEXT && j->each == EACH_NONE)
+    if (status == 0 && name != NULL && j->form == PL_REPORT_TEXT && j->each == EACH_NONE)
         print("%s\n\n", name);
     if (status == 0 && j->by < PL_N_BY)
-        report_breakdown(j, &s, name, list);
+        report_breakdown(j, &s, name, r, list);
     if (status == 0 && reports) {
-        put_name(r.values, "file", name);
-        report_stats(&r, &s.stats, j->top);
+        pl_value_set_text(r->root, "file", name);
+        report_stats(r, &s.stats, j->top);
     }
     for (int kind = 0; kind < 2 && status == 0 && reports; kind++)
-        status = report_kind(&r, j, kind == 1, in, err);
+        status = report_kind(r, j, kind == 1, in, err);
     if (status == 0 && list != NULL && reports)
-        json_array_append(list, r.values);
+        pl_value_add_copy(list, r->root);
     else if (status == 0 && reports)
-        report_print(&r);
-    report_release(&r);
+        report_print(r);
+    pl_report_free(r);
     release_sums(&s);
     return status;
 }
@@ -531,11 +529,11 @@ static int report_one(const job *j, input *in, const char *name, json_t *list,
 /* Whether the reports of all files are printed together, as a list. */
 static bool makes_list(const job *j)
 {
-    return j->form == AS_JSON || (j->form == AS_TSV && j->by < PL_N_BY);
+    return j->form == PL_REPORT_JSON || (j->form == PL_REPORT_TSV && j->by < PL_N_BY);
 }
 
 /* A file that cannot be read at all is left out with --on-error skip, unless there is no other. */
-static int report_each(const job *j, json_t *list, pl_error *err)
+static int report_each(const job *j, pl_value *list, pl_error *err)
 {
     int status = 0;
     size_t n_reported = 0;
@@ -545,7 +543,7 @@ static int report_each(const job *j, json_t *list, pl_error *err)
         one.files.at = &j->in.files.at[i];
         one.files.n = 1;
         if (n_reported > 0 && list == NULL)
-            print(j->form == AS_TEXT ? "\n\n" : "\n");
+            print(j->form == PL_REPORT_TEXT ? "\n\n" : "\n");
         status = report_one(j, &one, j->in.files.at[i], list, err);
         n_reported += status == 0;
         if (status < 0 && skips && j->in.files.n > 1)
@@ -558,16 +556,17 @@ static int report_all(job *j, pl_error *err)
 {
     bool separately = j->per_file && j->in.files.n > 0 && j->each == EACH_NONE;
     bool listed = makes_list(j) && (separately || j->by < PL_N_BY);
-    report r = {.form = j->form, .values = listed ? json_array() : NULL};
+    pl_report *r = pl_report_new(j->form);
+    pl_value *list = listed ? pl_report_make_list(r) : NULL;
     if (j->top == SIZE_MAX)
         j->top = j->by < PL_N_BY ? ALL : 10;
     if (j->each != EACH_NONE)
         print_lines(tsv_headers[j->each]);
-    int status = separately ? report_each(j, r.values, err)
-                            : report_one(j, &j->in, NULL, r.values, err);
+    int status = separately ? report_each(j, list, err)
+                            : report_one(j, &j->in, NULL, list, err);
     if (status == 0 && listed)
-        report_print(&r);
-    report_release(&r);
+        report_print(r);
+    pl_report_free(r);
     return status;
 }
 
@@ -586,7 +585,7 @@ static const char *conflict(const job *j)
         return "--system goes with the report, not with --by or --each";
     if (j->names.n > 0 && j->in.files.n == 0)
         return "--system reads the treebank twice: name its files";
-    if (j->each != EACH_NONE && j->form == AS_JSON)
+    if (j->each != EACH_NONE && j->form == PL_REPORT_JSON)
         return "--each prints lines separated by tabs, not JSON";
     return NULL;
 }

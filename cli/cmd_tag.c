@@ -17,23 +17,23 @@ typedef struct job {
 } job;
 
 /* clang-format off */
-static const option_row options[] = {
-    {'m', "model",  "MODEL",  FILE_NAME(job, model),                        "tag with this model, which may be that of a parser: a file, or the name of an installed model (default: nl)"},
-    {'t', "to",     "FORMAT", WRITE_FORMAT(job, to),                        "write this format (default: by the name of the output file, else tagged)"},
-    {'o', "output", "FILE",   FILE_NAME(job, output),                       "write to FILE; with --train, the model (default: standard output)"},
-    {0,   "score",  NULL,     FLAG(job, score),                             "print the accuracy compared with the tags of the input, instead of the tagged sentences"},
-    {0,   "time",   NULL,     FLAG(job, time),                              "report on standard error how long tagging took"},
-    {0,   "train",  NULL,     FLAG(job, train),                             "train a tagger on the input and write it to the file of -o"},
-    {0,   "dev",    "FILE",   FILE_NAME(job, dev),                          "with --train: evaluate on this treebank after each epoch and keep the best epoch"},
-    {'e', "epochs", "N",      NUMBER(job, options.epochs.n, 1, 1000),       "with --train: pass over the treebank N times (default: 10)"},
-    {'b', "beam",   "K",      NUMBER(job, options.beam, 1, PL_MAX_TAG_BEAM), "with --train: keep K hypotheses at each word (default: 4)"},
-    {0,   "seed",   "N",      NUMBER(job, options.epochs.seed, 0, INT64_MAX), "with --train: seed of the shuffling (default: 1)"},
-    {0,   "prune",  "W",      WEIGHT(job, options.epochs.prune),            "with --train: leave out weights nearer to zero than W (default: 0.05)"},
-    {0,   "morph",  NULL,     FLAG(job, morph),                             "with --train: learn the full morphological tags of the treebank, too"},
-    {0,   "closed", "N",      NUMBER(job, options.closed, 1, INT32_MAX),    "with --train: give words that occur at least N times only tags they occur with (default: 20)"},
-    GROUP(job, part, part_job, part_rows),
-    GROUP(job, in, input, input_rows),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('m', "model",  "MODEL",  PL_FILE_AT(job, model),                                PL_HELP(NULL, "tag with this model, which may be that of a parser: a file, or the name of an installed model (default: nl)")),
+    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, to, pl_write_format_name),           PL_HELP(NULL, "write this format (default: by the name of the output file, else tagged)")),
+    PL_OPTION('o', "output", "FILE",   PL_FILE_AT(job, output),                               PL_HELP(NULL, "write to FILE; with --train, the model (default: standard output)")),
+    PL_OPTION(0,   "score",  NULL,     PL_FLAG_AT(job, score),                                PL_HELP(NULL, "print the accuracy compared with the tags of the input, instead of the tagged sentences")),
+    PL_OPTION(0,   "time",   NULL,     PL_FLAG_AT(job, time),                                 PL_HELP(NULL, "report on standard error how long tagging took")),
+    PL_OPTION(0,   "train",  NULL,     PL_FLAG_AT(job, train),                                PL_HELP(NULL, "train a tagger on the input and write it to the file of -o")),
+    PL_OPTION(0,   "dev",    "FILE",   PL_FILE_AT(job, dev),                                  PL_HELP(NULL, "with --train: evaluate on this treebank after each epoch and keep the best epoch")),
+    PL_OPTION('e', "epochs", "N",      PL_INTEGER_AT(job, options.epochs.n, 1, 1000),         PL_HELP(NULL, "with --train: pass over the treebank N times (default: 10)")),
+    PL_OPTION('b', "beam",   "K",      PL_INTEGER_AT(job, options.beam, 1, PL_MAX_TAG_BEAM),  PL_HELP(NULL, "with --train: keep K hypotheses at each word (default: 4)")),
+    PL_OPTION(0,   "seed",   "N",      PL_INTEGER_AT(job, options.epochs.seed, 0, INT64_MAX), PL_HELP(NULL, "with --train: seed of the shuffling (default: 1)")),
+    PL_OPTION(0,   "prune",  "W",      PL_REAL_AT(job, options.epochs.prune, 0, 1e9),         PL_HELP(NULL, "with --train: leave out weights nearer to zero than W (default: 0.05)")),
+    PL_OPTION(0,   "morph",  NULL,     PL_FLAG_AT(job, morph),                                PL_HELP(NULL, "with --train: learn the full morphological tags of the treebank, too")),
+    PL_OPTION(0,   "closed", "N",      PL_INTEGER_AT(job, options.closed, 1, INT32_MAX),      PL_HELP(NULL, "with --train: give words that occur at least N times only tags they occur with (default: 20)")),
+    PL_INCLUDE(job, part, part_job, part_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -36,73 +36,73 @@ typedef struct job {
     double began;     /* processor time when learning did */
 } job;
 
-static const char *const keep_names[] = {"best", "last"};
-static const char *const tags_names[] = {"gold", "predicted", "none"};
-static const char *const scorer_names[] = {"linear", "neural"};
-static const char *const size_names[] = {"small", "medium", "large"};
+static const pl_option_choice keep_choices[] = {{"best", NULL}, {"last", NULL}, {0}};
+static const pl_option_choice tags_choices[] = {{"gold", NULL}, {"predicted", NULL}, {"none", NULL}, {0}};
+static const pl_option_choice scorer_choices[] = {{"linear", NULL}, {"neural", NULL}, {0}};
+static const pl_option_choice size_choices[] = {{"small", NULL}, {"medium", NULL}, {"large", NULL}, {0}};
 
 /* clang-format off */
-static const option_row network_rows[] = {
-    {0, "word-width",     "N", SETTING(network_options, control), "networks: numbers that stand for the form of a word (default: 100)"},
-    {0, "letter-width",   "N", SETTING(network_options, control), "networks: numbers that stand for a character (default: 48)"},
-    {0, "spelling-width", "N", SETTING(network_options, control), "networks: width of the layer over the characters of a word, in each direction (default: 64, 100 or 128)"},
-    {0, "tag-width",      "N", SETTING(network_options, control), "networks: numbers that stand for a tag, where tags are read (default: 48)"},
-    {0, "layer-width",    "N", SETTING(network_options, control), "networks: width of the layers over the words of a sentence, in each direction (default: 128, 256 or 400; for dependencies 128, 300 or 400)"},
-    {0, "layers",         "N", SETTING(network_options, control), "networks: number of these layers (default: 2; for dependencies 3)"},
-    {0, "hidden-width",   "N", SETTING(network_options, control), "networks: width of the layer before the actions (default: 128, 256 or 400)"},
-    {0, "head-width",     "N", SETTING(network_options, control), "networks: width of the vectors that learn to find the head of each word, a task that helps the others; 0 leaves it out (default: 128; for dependencies 128, 256 or 400)"},
-    {0, "dropout",        "P", SETTING(network_options, control), "networks: share of numbers between layers that are left out in training (default: 0.35, 0.45 or 0.5; for dependencies 0.3, 0.4 or 0.4)"},
-    {0, "word-dropout",   "A", SETTING(network_options, control), "networks: in training a form that was seen N times is unknown with probability A/(A+N) (default: 0.25)"},
-    {0, "smoothing",      "P", SETTING(network_options, control), "networks: share of probability that training wants for all actions, right or wrong (default: 0.1)"},
-    {0, "task-weight",    "W", SETTING(network_options, control), "networks: weight of tags, morphology, functions and heads beside the actions; 0 leaves these tasks out (default: 0.3)"},
-    {0, "rate",           "R", SETTING(network_options, control), "networks: rate of learning at its highest (default: 0.002)"},
-    {0},
+static const pl_option_row network_rows[] = {
+    PL_OPTION(0, "word-width",     "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for the form of a word (default: 100)")),
+    PL_OPTION(0, "letter-width",   "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for a character (default: 48)")),
+    PL_OPTION(0, "spelling-width", "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layer over the characters of a word, in each direction (default: 64, 100 or 128)")),
+    PL_OPTION(0, "tag-width",      "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for a tag, where tags are read (default: 48)")),
+    PL_OPTION(0, "layer-width",    "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layers over the words of a sentence, in each direction (default: 128, 256 or 400; for dependencies 128, 300 or 400)")),
+    PL_OPTION(0, "layers",         "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: number of these layers (default: 2; for dependencies 3)")),
+    PL_OPTION(0, "hidden-width",   "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layer before the actions (default: 128, 256 or 400)")),
+    PL_OPTION(0, "head-width",     "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the vectors that learn to find the head of each word, a task that helps the others; 0 leaves it out (default: 128; for dependencies 128, 256 or 400)")),
+    PL_OPTION(0, "dropout",        "P", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: share of numbers between layers that are left out in training (default: 0.35, 0.45 or 0.5; for dependencies 0.3, 0.4 or 0.4)")),
+    PL_OPTION(0, "word-dropout",   "A", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: in training a form that was seen N times is unknown with probability A/(A+N) (default: 0.25)")),
+    PL_OPTION(0, "smoothing",      "P", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: share of probability that training wants for all actions, right or wrong (default: 0.1)")),
+    PL_OPTION(0, "task-weight",    "W", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: weight of tags, morphology, functions and heads beside the actions; 0 leaves these tasks out (default: 0.3)")),
+    PL_OPTION(0, "rate",           "R", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: rate of learning at its highest (default: 0.002)")),
+    PL_OPTIONS_END,
 };
 
-static const option_row options[] = {
-    {'o', "output",         "MODEL",          FILE_NAME(job, output),                             "write the model to this file"},
+static const pl_option_row options[] = {
+    PL_OPTION('o', "output",         "MODEL",         PL_FILE_AT(job, output),                              PL_HELP(NULL, "write the model to this file")),
     SYSTEM_ROW(job, train.system),
-    {0,   "preset",         "NAME",           TEXT(job, train.preset),                            "use settings under one name, which other options change: best, fast (half the features, twice the speed), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
-    {0,   "scorer",         "linear|neural",  CHOICE_NAME(job, train.scorer, scorer_names),       "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default, or graph for dependencies (default: linear)"},
-    {0,   "size",           "NAME",           CHOICE_NAME(job, train.size, size_names),           "networks: small, medium or large (default: medium)"},
-    {0,   "members",        "N",              NUMBER(job, train.members, 1, PL_NET_MEMBERS),      "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)"},
-    {0,   "vectors",        "FILE",           FILE_NAME(job, train.vectors),                      "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd"},
-    {0,   "start-from",     "MODEL",          FILE_NAME(job, train.start_from),                   "networks: begin with the network of another model, of this size and perhaps for a related language, and take over what has the same name in both: words, letters, tags, functions, actions; and all layers"},
-    {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best (ml-gap has its own), fast, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph, dep-far-morph"},
-    {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),                   "keep K hypotheses at each step"},
-    {0,   "margin",         "M",              OWN(job, train.margin, read_margin),                "drop hypotheses that score worse than the best one by more than M at each step, in training and when the model parses; none: keep them (default: that of the preset; none if --beam is given)"},
-    {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),                "pass over the treebank N times"},
-    {0,   "update",         "KIND",           CHOICE_NAME(job, train.update, pl_update_names),    "when to change the weights: early, at the first mistake of a sentence; laso, which continues after a mistake; or max-violation, for constituents (default: that of the preset; laso for dependencies)"},
-    {0,   "unknown",        "KIND",           CHOICE_NAME(job, train.unknown, pl_unknown_names),  "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
-    {0,   "importance",     "N",              NUMBER(job, train.importance, 1, 1000),             "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
-    {0,   "batch",          "N",              NUMBER(job, train.batch, 1, 100000),                "decode N sentences in parallel with the same weights; 1 is online learning"},
-    {0,   "seed",           "N",              NUMBER(job, train.seed, 0, INT64_MAX),              "seed of the shuffling (default: 1)"},
-    {0,   "robust",         "SHARE",          WEIGHT(job, train.robust),                          "change this share of the sentences at random to what people might have typed: without capitals or in capitals, without the last mark or with another one, with other quotes and dashes (default: 0, or 0.1 if no --system is given for dependencies)"},
-    {0,   "runs",           "N",              NUMBER(job, train.runs, 1, 64),                     "learn N times in parallel, with the seeds from --seed on, and average the weights (default: that of the preset, or 1 if --batch, --mix or --rest is given)"},
-    {0,   "mix",            "N",              NUMBER(job, train.mix, 2, 1024),                    "cut the treebank into N parts, learn from each on its own, in parallel, and begin each epoch with the mean of all weights; several processes need few messages then, and some accuracy is lost (default: one part)"},
-    {0,   "rest",           "N",              NUMBER(job, train.rest, 0, 255),                    "leave a sentence that was parsed right in k epochs in a row out of the next k - 1, at most N; training takes half the time or less (default: 0, none)"},
-    {'d', "dev",            "FILE",           FILE_NAME(job, dev),                                "evaluate on this treebank after each epoch and keep the best epoch"},
-    {0,   "keep",           "best|last",      CHOICE(job, train.keep_last, keep_names),           "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
-    {'j', "threads",        "N",              NUMBER(job, train.threads, 1, 1024),                "number of threads, which does not change the model (default: one per processor that it may use)"},
-    {0,   "prune",          "W",              WEIGHT(job, train.prune),                           "leave out weights nearer to zero than W (default: 0.05)"},
-    {0,   "tagger",         NULL,             FLAG(job, train.tagger),                            "train a tagger, too, and put it into the model"},
-    {0,   "tags",           "WHICH",          CHOICE_NAME(job, tags, tags_names),                 "tags that the parser reads: those of the treebank (gold), those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes and implies --tagger, or, for networks, none (default: gold; none for networks)"},
-    {0,   "tag-epochs",     "N",              NUMBER(job, train.tag_epochs, 1, 1000),             "passes of the tagger over the treebank (default: 10)"},
-    {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),                       "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
-    {0,   "morph",          NULL,             FLAG(job, train.morph),                             "learn the full morphological tags of the treebank, too"},
-    {0,   "morph-prune",    "W",              WEIGHT(job, train.morph_prune),                     "leave out weights of morphology nearer to zero than W (default: 0.05)"},
-    {0,   "lemmas",         NULL,             FLAG(job, train.lemmas),                            "learn the lemmas of the treebank, too, and give them to parsed words"},
-    {0,   "functions",      NULL,             FLAG(job, train.functions),                         "learn the functions of the treebank, too, and label parsed trees with them"},
-    {0,   "function-prune", "W",              WEIGHT(job, train.function_prune),                  "leave out weights of functions nearer to zero than W (default: 0.05)"},
-    {0,   "about",          "FILE",           FILE_NAME(job, about_file),                         "add lines KEY: VALUE to what info says of the model: licence, source …"},
-    {0,   "checkpoint",     "FILE",           FILE_NAME(job, train.checkpoint),                   "write the state of training to this file after each epoch"},
-    {0,   "arc-distance",   "HOW",            CHOICE_NAME(job, train.arc_distance, pl_far_names), "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
-    {0,   "resume",         NULL,             FLAG(job, train.resume),                            "continue from the file of --checkpoint if it exists"},
-    GROUP(job, system, system_options, system_rows),
-    GROUP(job, network, network_options, network_rows),
-    GROUP(job, in, input, input_rows),
-    RECORD(job, given),
-    {0},
+    PL_OPTION(0,   "preset",         "NAME",          PL_TEXT_AT(job, train.preset),                        PL_HELP(NULL, "use settings under one name, which other options change: best, fast (half the features, twice the speed), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)")),
+    PL_OPTION(0,   "scorer",         "linear|neural", PL_NAME_AT(job, train.scorer, scorer_choices),          PL_HELP(NULL, "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default, or graph for dependencies (default: linear)")),
+    PL_OPTION(0,   "size",           "NAME",          PL_NAME_AT(job, train.size, size_choices),              PL_HELP(NULL, "networks: small, medium or large (default: medium)")),
+    PL_OPTION(0,   "members",        "N",             PL_INTEGER_AT(job, train.members, 1, PL_NET_MEMBERS), PL_HELP(NULL, "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)")),
+    PL_OPTION(0,   "vectors",        "FILE",          PL_FILE_AT(job, train.vectors),                       PL_HELP(NULL, "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd")),
+    PL_OPTION(0,   "start-from",     "MODEL",         PL_FILE_AT(job, train.start_from),                    PL_HELP(NULL, "networks: begin with the network of another model, of this size and perhaps for a related language, and take over what has the same name in both: words, letters, tags, functions, actions; and all layers")),
+    PL_OPTION(0,   "features",       "SET",           PL_FILE_AT(job, train.features),                      PL_HELP(NULL, "feature templates: baseline, extended, spans, best (ml-gap has its own), fast, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph, dep-far-morph")),
+    PL_OPTION('b', "beam",           "K",             PL_INTEGER_AT(job, train.beam, 1, 1024),              PL_HELP(NULL, "keep K hypotheses at each step")),
+    PL_OPTION(0,   "margin",         "M",             PL_PARSED_AT(job, train.margin, read_margin),         PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, in training and when the model parses; none: keep them (default: that of the preset; none if --beam is given)")),
+    PL_OPTION('e', "epochs",         "N",             PL_INTEGER_AT(job, train.epochs, 1, 10000),           PL_HELP(NULL, "pass over the treebank N times")),
+    PL_OPTION(0,   "update",         "KIND",          PL_NAME_AT(job, train.update, pl_update_choices),       PL_HELP(NULL, "when to change the weights: early, at the first mistake of a sentence; laso, which continues after a mistake; or max-violation, for constituents (default: that of the preset; laso for dependencies)")),
+    PL_OPTION(0,   "unknown",        "KIND",          PL_NAME_AT(job, train.unknown, pl_unknown_choices),     PL_HELP(NULL, "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)")),
+    PL_OPTION(0,   "importance",     "N",             PL_INTEGER_AT(job, train.importance, 1, 1000),        PL_HELP(NULL, "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)")),
+    PL_OPTION(0,   "batch",          "N",             PL_INTEGER_AT(job, train.batch, 1, 100000),           PL_HELP(NULL, "decode N sentences in parallel with the same weights; 1 is online learning")),
+    PL_OPTION(0,   "seed",           "N",             PL_INTEGER_AT(job, train.seed, 0, INT64_MAX),         PL_HELP(NULL, "seed of the shuffling (default: 1)")),
+    PL_OPTION(0,   "robust",         "SHARE",         PL_REAL_AT(job, train.robust, 0, 1e9),                PL_HELP(NULL, "change this share of the sentences at random to what people might have typed: without capitals or in capitals, without the last mark or with another one, with other quotes and dashes (default: 0, or 0.1 if no --system is given for dependencies)")),
+    PL_OPTION(0,   "runs",           "N",             PL_INTEGER_AT(job, train.runs, 1, 64),                PL_HELP(NULL, "learn N times in parallel, with the seeds from --seed on, and average the weights (default: that of the preset, or 1 if --batch, --mix or --rest is given)")),
+    PL_OPTION(0,   "mix",            "N",             PL_INTEGER_AT(job, train.mix, 2, 1024),               PL_HELP(NULL, "cut the treebank into N parts, learn from each on its own, in parallel, and begin each epoch with the mean of all weights; several processes need few messages then, and some accuracy is lost (default: one part)")),
+    PL_OPTION(0,   "rest",           "N",             PL_INTEGER_AT(job, train.rest, 0, 255),               PL_HELP(NULL, "leave a sentence that was parsed right in k epochs in a row out of the next k - 1, at most N; training takes half the time or less (default: 0, none)")),
+    PL_OPTION('d', "dev",            "FILE",          PL_FILE_AT(job, dev),                                 PL_HELP(NULL, "evaluate on this treebank after each epoch and keep the best epoch")),
+    PL_OPTION(0,   "keep",           "best|last",     PL_CHOICE_AT(job, train.keep_last, keep_choices),       PL_HELP(NULL, "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)")),
+    PL_OPTION('j', "threads",        "N",             PL_INTEGER_AT(job, train.threads, 1, 1024),           PL_HELP(NULL, "number of threads, which does not change the model (default: one per processor that it may use)")),
+    PL_OPTION(0,   "prune",          "W",             PL_REAL_AT(job, train.prune, 0, 1e9),                 PL_HELP(NULL, "leave out weights nearer to zero than W (default: 0.05)")),
+    PL_OPTION(0,   "tagger",         NULL,            PL_FLAG_AT(job, train.tagger),                        PL_HELP(NULL, "train a tagger, too, and put it into the model")),
+    PL_OPTION(0,   "tags",           "WHICH",         PL_NAME_AT(job, tags, tags_choices),                    PL_HELP(NULL, "tags that the parser reads: those of the treebank (gold), those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes and implies --tagger, or, for networks, none (default: gold; none for networks)")),
+    PL_OPTION(0,   "tag-epochs",     "N",             PL_INTEGER_AT(job, train.tag_epochs, 1, 1000),        PL_HELP(NULL, "passes of the tagger over the treebank (default: 10)")),
+    PL_OPTION(0,   "tag-prune",      "W",             PL_REAL_AT(job, train.tag_prune, 0, 1e9),             PL_HELP(NULL, "leave out weights of the tagger nearer to zero than W (default: 0.05)")),
+    PL_OPTION(0,   "morph",          NULL,            PL_FLAG_AT(job, train.morph),                         PL_HELP(NULL, "learn the full morphological tags of the treebank, too")),
+    PL_OPTION(0,   "morph-prune",    "W",             PL_REAL_AT(job, train.morph_prune, 0, 1e9),           PL_HELP(NULL, "leave out weights of morphology nearer to zero than W (default: 0.05)")),
+    PL_OPTION(0,   "lemmas",         NULL,            PL_FLAG_AT(job, train.lemmas),                        PL_HELP(NULL, "learn the lemmas of the treebank, too, and give them to parsed words")),
+    PL_OPTION(0,   "functions",      NULL,            PL_FLAG_AT(job, train.functions),                     PL_HELP(NULL, "learn the functions of the treebank, too, and label parsed trees with them")),
+    PL_OPTION(0,   "function-prune", "W",             PL_REAL_AT(job, train.function_prune, 0, 1e9),        PL_HELP(NULL, "leave out weights of functions nearer to zero than W (default: 0.05)")),
+    PL_OPTION(0,   "about",          "FILE",          PL_FILE_AT(job, about_file),                          PL_HELP(NULL, "add lines KEY: VALUE to what info says of the model: licence, source …")),
+    PL_OPTION(0,   "checkpoint",     "FILE",          PL_FILE_AT(job, train.checkpoint),                    PL_HELP(NULL, "write the state of training to this file after each epoch")),
+    PL_OPTION(0,   "arc-distance",   "HOW",           PL_NAME_AT(job, train.arc_distance, pl_far_choices),    PL_HELP(NULL, "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)")),
+    PL_OPTION(0,   "resume",         NULL,            PL_FLAG_AT(job, train.resume),                        PL_HELP(NULL, "continue from the file of --checkpoint if it exists")),
+    PL_INCLUDE(job, system, system_options, system_rows),
+    PL_INCLUDE(job, network, network_options, network_rows),
+    PL_INCLUDE(job, in, input, input_rows),
+    PL_RECORD(job, given),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -361,7 +361,7 @@ static bool check_kind(const job *j)
                         v->kind == CONSTITUENTS ? "dependencies" : "constituents");
         else
             usage_error(&cmd_train, "%s--%s is for %s, and the scorer is %s", which,
-                        s->name, kind_names[v->kind], scorer_names[is_neural(j)]);
+                        s->name, kind_names[v->kind], scorer_choices[is_neural(j)].name);
         return false;
     }
     return true;
@@ -424,7 +424,7 @@ static void complete_options(job *j)
     o->n_settings = j->control.n;
     o->reorder = j->system.reorder;
     o->heads = j->system.heads;
-    o->single_root = pl_dep_single_names[j->system.single_root];
+    o->single_root = pl_dep_single_choices[j->system.single_root].name;
     o->tokenizer = j->in.tokenizer;
     o->about = pl_str_text(&j->about);
     o->command = pl_str_text(&j->command);

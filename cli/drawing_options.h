@@ -7,4 +7,4 @@
 
 /* --functions, --lemmas, --morph, --indented. For the rows of a command:
  * GROUP(job, draw, pl_draw_options, drawing_rows). */
-extern const option_row drawing_rows[];
+extern const pl_option_row drawing_rows[];

@@ -1,6 +1,7 @@
 /* The commands, and their help as text, made from their rows. */
 #include "command.h"
 
+#include "base/str.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -50,13 +51,13 @@ static void print_wrapped(const char *text)
     putchar('\n');
 }
 
-static void print_row(const option_row *row)
+static void print_row(const pl_option *row)
 {
-    int n = row->letter != 0 ? printf("  -%c, ", row->letter) : printf("      ");
+    int n = row->short_name != 0 ? printf("  -%c, ", row->short_name) : printf("      ");
     n += printf("--%s", row->name);
-    if (row->arg != NULL) {
-        printf(" %s", row->arg);
-        n += 1 + (int)pl_utf8_width(row->arg);
+    if (row->value_name != NULL) {
+        printf(" %s", row->value_name);
+        n += 1 + (int)pl_utf8_width(row->value_name);
     }
     if (n > INDENT - 2)
         printf("\n%*s", INDENT, "");
@@ -67,14 +68,19 @@ static void print_row(const option_row *row)
 
 void print_help(const command *c)
 {
-    option_rows rows = command_rows(c);
+    pl_option_rows rows = pl_options_of(c->options);
+    const char *group = NULL;
     printf("pleach %s - %s\n\nUsage: pleach %s %s\n\nOptions:\n", c->name, c->about,
            c->name, c->synopsis);
-    for (size_t i = 0; i < rows.n; i++)
-        if (rows.at[i].to.type == OPTION_TITLE)
-            printf("\n%s:\n", rows.at[i].help);
-        else if (rows.at[i].name != NULL)
-            print_row(&rows.at[i]);
+    for (size_t i = 0; i < rows.n; i++) {
+        const pl_option *option = &rows.at[i].option;
+        if (!pl_is_option(&rows.at[i]))
+            continue;
+        if (option->group != NULL && !pl_same_text(option->group, group))
+            printf("\n%s:\n", option->group);
+        group = option->group;
+        print_row(option);
+    }
     if (c->notes != NULL)
         c->notes(stdout);
     PL_VEC_RELEASE(&rows);

@@ -9,21 +9,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const on_error[] = {"stop", "skip"};
+static const pl_option_choice on_error[] = {{"stop", NULL}, {"skip", NULL}, {0}};
+
+static void release_rules(void *rules)
+{
+    pl_rules_release(rules);
+}
 
 /* clang-format off */
-const option_row input_rows[] = {
-    {'f', "from",            "FORMAT",      READ_FORMAT(input, source.format),             "read this format (default: guessed from the content and the file name)"},
-    {0,   "tokenizer",       "NAME|FILE",   FILE_NAME(input, tokenizer),                   "split raw text into sentences and words by these rules (default: those in the model, else generic)"},
-    {0,   "one-per-line",    NULL,          FLAG(input, one_per_line),                     "take each line of raw text for a sentence (default: sentences may go over the ends of lines)"},
-    {0,   "encoding",        "NAME",        CHOICE_OF(input, source.read.encoding, pl_encodings, name), "encoding of the input: utf8, latin1, windows-1252 (or cp1252), utf16 (with a byte-order mark), utf16le or utf16be; a byte-order mark in the file comes before it (default: what the mark or the file's header says, else utf8)"},
-    {0,   "split-functions", NULL,          FLAG(input, source.read.split_functions),      "read NP-SBJ in bracketed input as the label NP with the function SBJ"},
-    {0,   "on-error",        "stop|skip",   CHOICE(input, source.skip_errors, on_error),   "stop at a bad sentence, or skip it with a message (default: stop)"},
-    {'q', "quiet",           NULL,          FLAG(input, quiet),                            "print errors and counts only: no progress, no notes"},
-    GROUP(input, quiet, bool, help_rows),
-    OPERANDS(input, files),
-    RULES(input, rules),
-    {0},
+const pl_option_row input_rows[] = {
+    PL_OPTION('f', "from",            "FORMAT",    PL_FORMAT_AT(input, source.format, pl_read_format_name),    PL_HELP(NULL, "read this format (default: guessed from the content and the file name)")),
+    PL_OPTION(0,   "tokenizer",       "NAME|FILE", PL_FILE_AT(input, tokenizer),                               PL_HELP(NULL, "split raw text into sentences and words by these rules (default: those in the model, else generic)")),
+    PL_OPTION(0,   "one-per-line",    NULL,        PL_FLAG_AT(input, one_per_line),                            PL_HELP(NULL, "take each line of raw text for a sentence (default: sentences may go over the ends of lines)")),
+    PL_OPTION(0,   "encoding",        "NAME",      PL_CHOICE_OF_AT(input, source.read.encoding, pl_encoding_name), PL_HELP(NULL, "encoding of the input: utf8, latin1, windows-1252 (or cp1252), utf16 (with a byte-order mark), utf16le or utf16be; a byte-order mark in the file comes before it (default: what the mark or the file's header says, else utf8)")),
+    PL_OPTION(0,   "split-functions", NULL,        PL_FLAG_AT(input, source.read.split_functions),             PL_HELP(NULL, "read NP-SBJ in bracketed input as the label NP with the function SBJ")),
+    PL_OPTION(0,   "on-error",        "stop|skip", PL_CHOICE_AT(input, source.skip_errors, on_error),          PL_HELP(NULL, "stop at a bad sentence, or skip it with a message (default: stop)")),
+    PL_OPTION('q', "quiet",           NULL,        PL_FLAG_AT(input, quiet),                                   PL_HELP(NULL, "print errors and counts only: no progress, no notes")),
+    PL_INCLUDE(input, quiet, bool, help_rows),
+    PL_OPERANDS(input, files),
+    PL_RELEASED(input, rules, release_rules),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

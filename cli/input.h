@@ -35,7 +35,7 @@ typedef struct input {
 
 /* --from, --tokenizer, --one-per-line, --encoding, --split-functions, --on-error, --quiet, --help, and the
  * operands as files. */
-extern const option_row input_rows[];
+extern const pl_option_row input_rows[];
 
 /* Cuts raw text by the rules in a model, unless --tokenizer names others or the model has
  * none. -1 with the reason. */

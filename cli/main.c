@@ -10,7 +10,6 @@
 #include "base/str.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,10 +132,10 @@ static void say_stray(const char *message)
 static bool is_quiet(const command *c, const void *options)
 {
     bool quiet = false;
-    option_rows rows = command_rows(c);
-    for (size_t i = 0; i < rows.n; i++)
-        if (pl_same_text(rows.at[i].name, "quiet"))
-            quiet = *((const bool *)options + rows.at[i].to.place);
+    pl_option_rows rows = pl_options_of(c->options);
+    const pl_option_row *row = pl_options_find(&rows, "quiet", strlen("quiet"), 0);
+    if (row != NULL)
+        quiet = *((const bool *)options + row->offset);
     PL_VEC_RELEASE(&rows);
     return quiet;
 }
@@ -205,7 +204,6 @@ int main(int argc, char **argv)
     catch_signals();
     pl_guard_on();
     pl_carry(own_files);
-    json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     buffer_output();
     if (pl_peers_rank(own_peers()) > 0)

@@ -4,15 +4,16 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/out.h"
+#include "base/report.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK = 1 << 20, MOST = 1 << 20, HEX = 17 };
+enum { BLOCK = 1 << 20, MOST = 1 << 20 };
 
 static pl_str path_of(const char *file, const char *ending)
 {
@@ -101,36 +102,55 @@ const char *manifest_difference(const manifest *a, const manifest *b)
 
 /* -- JSON -------------------------------------------------------------------------------- */
 
-static const char *hex(char text[HEX], uint64_t n)
+static void put_seam(pl_value *to, const char *key, pl_seam s)
 {
-    snprintf(text, HEX, "%016" PRIx64, n);
-    return text;
+    pl_value *object = pl_value_set_object(to, key);
+    pl_value_set_count(object, "file", s.file);
+    pl_value_set_count(object, "offset", s.text);
 }
 
-static json_t *seam(pl_seam s)
+static void put_sum(pl_value *to, const char *key, uint64_t n)
 {
-    return json_pack("{s:I, s:I}", "file", (json_int_t)s.file, "offset", (json_int_t)s.text);
+    pl_value_set_format(to, key, "%016" PRIx64, n);
 }
 
-static json_t *to_json(const manifest *m)
+/* The input and its part. */
+static void put_input(pl_value *to, const pl_source_part *r)
 {
-    char input[HEX], model[HEX], sum[HEX], numbers[HEX];
+    pl_value *input = pl_value_set_object(to, "input");
+    pl_value_set_count(input, "files", r->n_files);
+    pl_value_set_count(input, "bytes", r->n_bytes);
+    put_sum(input, "checksum", r->checksum);
+    put_seam(to, "begin", r->begin);
+    put_seam(to, "end", r->end);
+}
+
+static void put_manifest(pl_value *to, const manifest *m)
+{
     const pl_source_part *r = &m->read;
     const pl_written *w = &m->written;
-    return json_pack(
-        "{s:s, s:s, s:i, s:i, s:{s:I, s:I, s:s}, s:o, s:o, s:s, s:s, s:I, s:I, s:I, s:s,"
-        " s:s, s:b, s:{s:I, s:I, s:I}, s:{s:I, s:I, s:I, s:I}}",
-        "pleach", m->version, "command", m->command, "part", (int)m->part, "parts",
-        (int)m->n_parts, "input", "files", (json_int_t)r->n_files, "bytes",
-        (json_int_t)r->n_bytes, "checksum", hex(input, r->checksum), "begin", seam(r->begin),
-        "end", seam(r->end), "options", m->options, "model", hex(model, m->model),
-        "sentences", (json_int_t)w->sentences, "tokens", (json_int_t)m->n_tokens, "bytes",
-        (json_int_t)m->n_bytes, "checksum", hex(sum, m->checksum), "numbers",
-        hex(numbers, m->numbers), "counts", (int)m->counts, "read", "sentences",
-        (json_int_t)r->n_given, "last_file", (json_int_t)r->n_read, "characters",
-        (json_int_t)r->n_chars, "text", "bytes", (json_int_t)w->bytes, "start",
-        (json_int_t)w->start, "end", (json_int_t)w->end, "alone",
-        (json_int_t)(w->alone == SIZE_MAX ? -1 : (json_int_t)w->alone));
+    pl_value_set_text(to, "pleach", m->version);
+    pl_value_set_text(to, "command", m->command);
+    pl_value_set_count(to, "part", m->part);
+    pl_value_set_count(to, "parts", m->n_parts);
+    put_input(to, r);
+    pl_value_set_text(to, "options", m->options);
+    put_sum(to, "model", m->model);
+    pl_value_set_count(to, "sentences", w->sentences);
+    pl_value_set_count(to, "tokens", m->n_tokens);
+    pl_value_set_count(to, "bytes", m->n_bytes);
+    put_sum(to, "checksum", m->checksum);
+    put_sum(to, "numbers", m->numbers);
+    pl_value_set_flag(to, "counts", m->counts);
+    pl_value *read = pl_value_set_object(to, "read");
+    pl_value_set_count(read, "sentences", r->n_given);
+    pl_value_set_count(read, "last_file", r->n_read);
+    pl_value_set_count(read, "characters", r->n_chars);
+    pl_value *text = pl_value_set_object(to, "text");
+    pl_value_set_count(text, "bytes", w->bytes);
+    pl_value_set_count(text, "start", w->start);
+    pl_value_set_count(text, "end", w->end);
+    pl_value_set_count(text, "alone", w->alone); /* SIZE_MAX is -1 */
 }
 
 int manifest_write(manifest *m, const char *file, pl_error *err)
@@ -138,48 +158,49 @@ int manifest_write(manifest *m, const char *file, pl_error *err)
     if (file_checksum(file, &m->checksum, &m->n_bytes, err) < 0 ||
         numbers_checksum(file, &m->numbers, err) < 0)
         return -1;
-    json_t *object = to_json(m);
-    char *text = object != NULL ? json_dumps(object, JSON_INDENT(2)) : NULL;
-    json_decref(object);
-    if (text == NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s: the options are not UTF-8, which its manifest "
-                                             "has to hold", file);
-    pl_str path = manifest_path(file);
+    if (pl_utf8_good(m->options, strlen(m->options)) < strlen(m->options))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: the options are not UTF-8, so the manifest cannot hold them", file);
+    pl_str text = {0}, path = manifest_path(file);
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
+    put_manifest(r->root, m);
+    pl_value_put_json(r->root, PL_JSON_INDENTED, &text);
+    pl_report_free(r);
     pl_out *out = pl_out_open(path.at, err);
     if (out != NULL) {
-        pl_out_puts(out, text);
+        pl_out_puts(out, text.at);
         pl_out_putc(out, '\n');
     }
     int status = out != NULL ? pl_out_close(out, err) : -1;
     pl_str_release(&path);
-    free(text);
+    pl_str_release(&text);
     return status;
 }
 
 /* Members are read one by one; the first that is missing or of another kind makes all of it bad. */
 typedef struct members {
-    const json_t *object;
+    const pl_value *object;
     bool bad;
     pl_arena *texts;
 } members;
 
 static members inside(members *m, const char *key)
 {
-    const json_t *object = json_object_get(m->object, key);
-    m->bad = m->bad || !json_is_object(object);
+    const pl_value *object = pl_value_get(m->object, key);
+    m->bad = m->bad || !pl_value_is(object, PL_JSON_OBJECT);
     return (members){.object = object, .texts = m->texts};
 }
 
 static size_t number(members *m, const char *key)
 {
-    const json_t *value = json_object_get(m->object, key);
-    m->bad = m->bad || !json_is_integer(value) || json_integer_value(value) < -1;
-    return (size_t)json_integer_value(value); /* -1 is SIZE_MAX */
+    const pl_value *value = pl_value_get(m->object, key);
+    m->bad = m->bad || !pl_value_is(value, PL_JSON_INTEGER) || value->integer < -1;
+    return (size_t)pl_value_integer(value); /* -1 is SIZE_MAX */
 }
 
 static const char *text_of(members *m, const char *key)
 {
-    const char *text = json_string_value(json_object_get(m->object, key));
+    const char *text = pl_value_text(pl_value_get(m->object, key));
     m->bad = m->bad || text == NULL;
     return pl_arena_strdup(m->texts, text != NULL ? text : "");
 }
@@ -210,7 +231,7 @@ static bool from_json(manifest *m, members *all)
                     .model = sum_of(all, "model"),
                     .n_parts = (uint32_t)number(all, "parts"),
                     .part = (uint32_t)number(all, "part"),
-                    .counts = json_is_true(json_object_get(all->object, "counts")),
+                    .counts = pl_value_is(pl_value_get(all->object, "counts"), PL_JSON_TRUE),
                     .n_tokens = number(all, "tokens"),
                     .n_bytes = number(all, "bytes"),
                     .checksum = sum_of(all, "checksum"),
@@ -238,14 +259,14 @@ int manifest_read(manifest *m, const char *file, pl_arena *texts, pl_error *err)
     struct stat info;
     int got = 0;
     if (stat(path.at, &info) == 0) {
-        json_t *object = NULL;
+        pl_report *r = NULL;
         if (pl_in_read_file(path.at, MOST, &text, err) == 0)
-            object = json_loadb(pl_str_text(&text), text.n, 0, NULL);
-        members all = {.object = object, .texts = texts};
-        got = object != NULL && from_json(m, &all)
+            r = pl_report_parse(pl_str_text(&text), text.n, NULL);
+        members all = {.object = r != NULL ? r->root : NULL, .texts = texts};
+        got = r != NULL && from_json(m, &all)
                   ? 1
                   : pl_fail(err, PL_BAD_INPUT, "%s: this is no manifest of a part", path.at);
-        json_decref(object);
+        pl_report_free(r);
     }
     pl_str_release(&path);
     pl_str_release(&text);

@@ -12,14 +12,14 @@
 #include "base/in.h"
 #include "base/intern.h"
 #include "base/out.h"
+#include "base/report.h"
 
-#include <jansson.h>
 #include <string.h>
 
 typedef struct count_row {
     const char *name; /* what is counted: the columns, with tabs between */
     size_t first, second;
-    json_t *object; /* the first that was read; NULL: it is no JSON */
+    pl_report *object; /* the first JSON object with this name; NULL: the row is not JSON */
 } count_row;
 
 typedef struct counts {
@@ -35,15 +35,16 @@ static int wrong_row(const counts *c, pl_error *err)
     return pl_fail(err, PL_BAD_INPUT, "%s: a row is no count", c->file);
 }
 
-/* Adds to the row of this name; `object` is taken. */
-static void add_row(counts *c, const char *name, size_t first, size_t second, json_t *object)
+/* Adds to the row of this name. Takes `object`, which may be NULL. */
+static void add_counts(counts *c, const char *name, size_t first, size_t second,
+                       pl_report *object)
 {
     uint32_t i = pl_intern_add(&c->names, name);
     if (i == c->rows.n) {
         count_row row = {.object = object};
         PL_PUSH(&c->rows, row);
     } else
-        json_decref(object);
+        pl_report_free(object);
     c->rows.at[i].first += first;
     c->rows.at[i].second += second;
 }
@@ -63,35 +64,37 @@ static int take_line(counts *c, const char *line, pl_error *err)
         return wrong_row(c, err);
     pl_str name = {0};
     pl_str_put(&name, line, (size_t)(before - line));
-    add_row(c, pl_str_text(&name), (size_t)first, (size_t)second, NULL);
+    add_counts(c, pl_str_text(&name), (size_t)first, (size_t)second, NULL);
     pl_str_release(&name);
     return 0;
 }
 
 /* The values of a row of a table, as its line would have them; or a file, "\t" for the total. */
-static void name_object(const counts *c, const json_t *object, pl_str *name)
+static void name_object(const counts *c, const pl_value *object, pl_str *name)
 {
-    const char *key, *file = json_string_value(json_object_get(object, "file"));
-    json_t *value;
+    const char *file = pl_value_text(pl_value_get(object, "file"));
+    const pl_value *values = pl_value_get(object, "values");
     if (c->files)
         pl_str_puts(name, file != NULL ? file : "\t");
-    json_object_foreach(json_object_get(object, "values"), key, value)
-        pl_str_printf(name, "%s%s", name->n > 0 ? "\t" : "", json_string_value(value));
+    for (size_t i = 0; i < pl_value_size(values); i++)
+        pl_str_printf(name, "%s%s", name->n > 0 ? "\t" : "",
+                      pl_value_text(values->items[i]) != NULL ? values->items[i]->text : "");
 }
 
 static int take_object(counts *c, const char *line, size_t n, pl_error *err)
 {
-    json_t *object = json_loadb(line, n, 0, NULL);
-    const json_t *matches = json_object_get(object, "matches");
-    const json_t *sentences = json_object_get(object, "sentences");
-    if (!json_is_integer(matches) || !json_is_integer(sentences)) {
-        json_decref(object);
+    pl_report *object = pl_report_parse(line, n, err);
+    const pl_value *root = object != NULL ? object->root : NULL;
+    const pl_value *matches = pl_value_get(root, "matches");
+    const pl_value *sentences = pl_value_get(root, "sentences");
+    if (!pl_value_is(matches, PL_JSON_INTEGER) || !pl_value_is(sentences, PL_JSON_INTEGER)) {
+        pl_report_free(object);
         return wrong_row(c, err);
     }
     pl_str name = {0};
-    name_object(c, object, &name);
-    size_t m = (size_t)json_integer_value(matches), s = (size_t)json_integer_value(sentences);
-    add_row(c, pl_str_text(&name), c->files ? s : m, c->files ? m : s, object);
+    name_object(c, root, &name);
+    size_t m = (size_t)matches->integer, s = (size_t)sentences->integer;
+    add_counts(c, pl_str_text(&name), c->files ? s : m, c->files ? m : s, object);
     pl_str_release(&name);
     return 0;
 }
@@ -132,12 +135,13 @@ static void put_row(const counts *c, const count_row *row, pl_out *out)
         pl_out_printf(out, "%s\t%zu\t%zu\n", row->name, row->first, row->second);
         return;
     }
-    json_int_t first = (json_int_t)row->first, second = (json_int_t)row->second;
-    json_object_set_new(row->object, c->files ? "sentences" : "matches", json_integer(first));
-    json_object_set_new(row->object, c->files ? "matches" : "sentences", json_integer(second));
-    char *text = json_dumps(row->object, JSON_COMPACT);
-    pl_out_printf(out, "%s\n", text != NULL ? text : "{}");
-    free(text);
+    const pl_value *object = row->object->root;
+    pl_str text = {0};
+    pl_value_get(object, c->files ? "sentences" : "matches")->integer = (long long)row->first;
+    pl_value_get(object, c->files ? "matches" : "sentences")->integer = (long long)row->second;
+    pl_value_put_json(object, PL_JSON_COMPACT, &text);
+    pl_out_printf(out, "%s\n", text.at);
+    pl_str_release(&text);
 }
 
 static void put_rows(counts *c, pl_out *out)
@@ -166,7 +170,7 @@ int merge_counts(const merge_job *j, pl_error *err)
     } else
         status = -1;
     for (size_t i = 0; i < c.rows.n; i++)
-        json_decref(c.rows.at[i].object);
+        pl_report_free(c.rows.at[i].object);
     PL_VEC_RELEASE(&c.rows);
     pl_intern_release(&c.names);
     return status;

@@ -31,29 +31,28 @@ void list_put_file(pl_str *list, const char *name, const char *path, uint64_t ch
 }
 
 /* The row of an option; of two flags that set the same field, the first. */
-static const option_row *row_of(const option_rows *rows, const char *name)
+static const pl_option_row *row_of(const pl_option_rows *rows, const char *name)
 {
-    const option_row *found = NULL;
-    for (size_t i = 0; i < rows->n && found == NULL; i++)
-        if (rows->at[i].name != NULL && pl_same_text(rows->at[i].name, name))
-            found = &rows->at[i];
-    for (size_t i = 0; found != NULL && i < rows->n; i++)
-        if (rows->at[i].to.type == OPTION_FLAG && found->to.type == OPTION_FLAG &&
-            rows->at[i].to.place == found->to.place)
-            return &rows->at[i];
+    const pl_option_row *found = pl_options_find(rows, name, strlen(name), 0);
+    for (size_t i = 0; found != NULL && i < rows->n; i++) {
+        const pl_option_row *row = &rows->at[i];
+        if (pl_is_option(row) && row->option.type == PL_FLAG &&
+            found->option.type == PL_FLAG && row->offset == found->offset)
+            return row;
+    }
     return found;
 }
 
-static void put_option(pl_str *list, const option_rows *rows, const setting *s)
+static void put_option(pl_str *list, const pl_option_rows *rows, const setting *s)
 {
     uint64_t sum;
     size_t n;
     struct stat info;
-    const option_row *row = row_of(rows, s->name);
-    option_type type = row != NULL ? row->to.type : OPTION_TEXT;
-    const char *name = row != NULL ? row->name : s->name;
-    bool file = (type == OPTION_FILE || type == OPTION_SETTING) && s->value != NULL &&
-                stat(s->value, &info) == 0 && S_ISREG(info.st_mode);
+    const pl_option_row *row = row_of(rows, s->name);
+    const char *name = row != NULL ? row->option.name : s->name;
+    bool may = row != NULL && s->value != NULL &&
+               (row->option.type == PL_FILE || (row->option.flags & PL_REPEATABLE) != 0);
+    bool file = may && stat(s->value, &info) == 0 && S_ISREG(info.st_mode);
     if (file && file_checksum(s->value, &sum, &n, NULL) == 0)
         list_put_file(list, name, s->value, sum);
     else
@@ -64,7 +63,7 @@ void list_put_options(pl_str *list, const command *c, const settings *given)
 {
     static const char *const others[] = {"output", "part",   "threads", "quiet", "resume",
                                          "time",   "stream", "model",   NULL};
-    option_rows rows = command_rows(c);
+    pl_option_rows rows = pl_options_of(c->options);
     for (size_t i = 0; i < given->n; i++)
         if (given->at[i].name != NULL && !pl_among(given->at[i].name, others))
             put_option(list, &rows, &given->at[i]);

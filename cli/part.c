@@ -13,9 +13,9 @@
 
 enum { MAX_PARTS = 1000000 };
 
-static bool read_numbers(const command *c, const option_row *row, const char *value, void *place)
+static int read_numbers(const char *value, void *field, pl_error *error)
 {
-    part_numbers *p = place;
+    part_numbers *p = field;
     char *slash, *end = NULL;
     unsigned long part = strtoul(value, &slash, 10), n = 0;
     if (slash != value && *slash == '/' && slash[1] >= '0' && slash[1] <= '9')
@@ -23,17 +23,16 @@ static bool read_numbers(const command *c, const option_row *row, const char *va
     *p = (part_numbers){(uint32_t)part, (uint32_t)n};
     if (*value >= '0' && *value <= '9' && end != NULL && *end == '\0' && part >= 1 && part <= n &&
         n <= MAX_PARTS)
-        return true;
-    usage_error(c, "--%s takes the number of a part and how many there are, such as 3/8, not '%s'",
-                row->name, value);
-    return false;
+        return 0;
+    return pl_fail(error, PL_BAD_ARGUMENT,
+                   "the number of a part and how many there are, such as 3/8");
 }
 
 /* clang-format off */
-const option_row part_rows[] = {
-    {0, "part", "I/N", OWN(part_job, numbers, read_numbers), "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts"},
-    RECORD(part_job, given),
-    {0},
+const pl_option_row part_rows[] = {
+    PL_OPTION(0, "part", "I/N", PL_PARSED_AT(part_job, numbers, read_numbers), PL_HELP(NULL, "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts")),
+    PL_RECORD(part_job, given),
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -28,7 +28,7 @@ typedef struct part_job {
     manifest manifest;
 } part_job;
 
-extern const option_row part_rows[];
+extern const pl_option_row part_rows[];
 
 /* DONE, or USAGE after a message. The input gives only the part from now on. */
 exit_code part_begin(part_job *p, const command *c, input *in, const char *output,

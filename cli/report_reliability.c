@@ -5,49 +5,47 @@
 #include <math.h>
 
 /* clang-format off */
-static const table_column columns[] = {
+static const pl_table_column columns[] = {
     {.key = "range", .title = NULL, .width = -14},
-    FILTER("n",          "number",      9),
-    COLUMN("confidence", "confidence", 12),
-    COLUMN("right",      "right",       9),
+    PL_FILTER("n",          "number",      9),
+    PL_COLUMN("confidence", "confidence", 12),
+    PL_COLUMN("right",      "right",       9),
     {0},
 };
 /* clang-format on */
 
-static json_t *bin_row(report_form form, const pl_bin *b, size_t i)
+static void put_bin(pl_report_form form, const pl_bin *b, size_t i, pl_value *row)
 {
-    json_t *row = json_object();
     double from = (double)i / PL_BINS, to = (double)(i + 1) / PL_BINS;
-    if (form == AS_TEXT)
-        put_note(row, "range", "%.2f-%.2f", from, to);
-    put_figure(row, "from", from);
-    put_figure(row, "to", to);
-    put_count(row, "n", b->n);
-    put_figure(row, "confidence", b->n > 0 ? 100 * b->sum / (double)b->n : NAN);
-    put_figure(row, "right", pl_percent(b->right, b->n));
-    return row;
+    if (form == PL_REPORT_TEXT)
+        pl_value_set_format(row, "range", "%.2f-%.2f", from, to);
+    pl_value_set_number(row, "from", from);
+    pl_value_set_number(row, "to", to);
+    pl_value_set_count(row, "n", b->n);
+    pl_value_set_number(row, "confidence", b->n > 0 ? 100 * b->sum / (double)b->n : NAN);
+    pl_value_set_number(row, "right", pl_percent(b->right, b->n));
 }
 
-static void report_bins(report *r, json_t *to, const char *name, const pl_bins *b)
+static void report_bins(pl_report *r, pl_value *to, const char *name, const pl_bins *b)
 {
     pl_bin all = pl_bins_sum(b);
-    json_t *object = put_object(to, name), *rows = json_array();
-    put_count(object, "n", all.n);
-    put_figure(object, "error", pl_bins_error(b));
+    pl_value *object = pl_value_set_object(to, name);
+    pl_value_set_count(object, "n", all.n);
+    pl_value_set_number(object, "error", pl_bins_error(b));
+    pl_value *rows = pl_value_set_list(object, "bins");
     for (size_t i = 0; i < PL_BINS; i++)
-        json_array_append_new(rows, bin_row(r->form, &b->at[i], i));
-    if (r->form == AS_TEXT) {
-        table_put(&r->text, name, columns, rows);
+        put_bin(r->form, &b->at[i], i, pl_value_add_object(rows));
+    if (r->form == PL_REPORT_TEXT) {
+        pl_table_put(&r->text, name, columns, rows);
         pl_str_printf(&r->text, "expected calibration error %.2f\n", pl_bins_error(b));
     }
-    json_object_set_new(object, "bins", rows);
 }
 
-bool report_reliability(report *r, const pl_reliability *of, bool dependencies)
+bool report_reliability(pl_report *r, const pl_reliability *of, bool dependencies)
 {
     const char *const names[PL_N_RELIABLE] = {dependencies ? "arcs" : "constituents",
                                               "tags", "trees"};
-    json_t *to = put_object(r->values, "calibration");
+    pl_value *to = pl_value_set_object(r->root, "calibration");
     bool any = false;
     for (int k = 0; k < PL_N_RELIABLE; k++)
         if (pl_bins_sum(&of->of[k]).n > 0) {

@@ -5,12 +5,12 @@
 #include "base/file.h"
 #include "base/frames.h"
 #include "base/in.h"
+#include "base/report.h"
 #include "eval/brackets.h"
 #include "format/reader.h"
 #include "format/writer.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -185,15 +185,15 @@ static bool same_if_written(checker *c, const pl_tree *found, const pl_tree *wan
 
 static bool same_json(const char *bytes, size_t n, const pl_tree *t)
 {
-    json_t *sentence = json_loadb(bytes, n, 0, NULL);
-    const json_t *tokens = json_object_get(sentence, "tokens");
-    bool same = sentence != NULL && json_array_size(tokens) == t->n_tokens;
+    pl_report *sentence = pl_report_parse(bytes, n, NULL);
+    const pl_value *tokens = sentence != NULL ? pl_value_get(sentence->root, "tokens") : NULL;
+    bool same = sentence != NULL && pl_value_size(tokens) == t->n_tokens;
     for (uint32_t i = 0; same && i < t->n_tokens; i++) {
         const char *word =
-            json_string_value(json_object_get(json_array_get(tokens, i), "word"));
+            pl_value_text(pl_value_get(tokens->items[i], "word"));
         same = word != NULL && strcmp(word, t->tokens[i].word) == 0;
     }
-    json_decref(sentence);
+    pl_report_free(sentence);
     return same;
 }
 

@@ -1,7 +1,7 @@
 /* Sentences through the matcher: read one after the other, searched by several threads,
  * written in their order; see search_job.h and base/parallel.h. */
 #include "search_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"
@@ -464,12 +464,12 @@ static void say_totals(flow *f)
     if (!atomic_load(&f->matched))
         say_why(f);
     if (f->job->invert)
-        tell("%s of %s sentence%s without a match\n", commas(o->n_matching, b),
-             commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
+        tell("%s of %s sentence%s without a match\n", pl_commas(o->n_matching, b),
+             pl_commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
     else
         tell("%s%s match%s in %s of %s sentence%s\n", f->cut > 0 ? "at least " : "",
-             commas(o->n_matches, a), o->n_matches == 1 ? "" : "es",
-             commas(o->n_matching, b), commas(o->n_sentences, c),
+             pl_commas(o->n_matches, a), o->n_matches == 1 ? "" : "es",
+             pl_commas(o->n_matching, b), pl_commas(o->n_sentences, c),
              o->n_sentences == 1 ? "" : "s");
 }
 

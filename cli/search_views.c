@@ -1,7 +1,7 @@
 /* The views of pleach search; see search_job.h. */
 #include "from_svg.h"
 #include "search_job.h"
-#include "table.h"
+#include "print_report.h"
 
 #include "base/counted.h"
 #include "base/utf8.h"
@@ -207,26 +207,28 @@ static const search_view kwic = {
 
 /* -- JSON ---------------------------------------------------------------------------- */
 
-static json_t *node_json(pl_search_state *s, uint32_t node)
+static void put_json_node(pl_search_state *s, uint32_t node, const char *name,
+                          pl_value *nodes)
 {
-    if (node == PL_NONE)
-        return json_null();
-    json_t *object = json_object(), *words = json_array();
+    if (node == PL_NONE) {
+        pl_value_set_null(nodes, name);
+        return;
+    }
+    pl_value *object = pl_value_set_object(nodes, name);
+    pl_value_set_text(object, "node", pl_node_label(&s->view, node));
+    pl_value *words = pl_value_set_list(object, "words");
     const pl_run *runs = pl_view_runs(&s->view, node);
     for (uint32_t r = 0; r < pl_view_blocks(&s->view, node); r++)
         for (uint32_t w = runs[r].first; w < runs[r].end; w++)
-            json_array_append_new(words, json_integer(w + 1));
-    put_name(object, "node", pl_node_label(&s->view, node));
-    json_object_set_new(object, "words", words);
-    return object;
+            pl_value_add_count(words, w + 1);
 }
 
-static void put_json(pl_str *out, json_t *object)
+/* Appends the report as a line of JSON and frees it. */
+static void put_json(pl_str *out, pl_report *r)
 {
-    char *text = json_dumps(object, JSON_COMPACT);
-    pl_str_printf(out, "%s\n", text != NULL ? text : "{}");
-    free(text);
-    json_decref(object);
+    pl_value_put_json(r->root, PL_JSON_COMPACT, out);
+    pl_str_putc(out, '\n');
+    pl_report_free(r);
 }
 
 /* Puts a mark before the value of "number" in the object that begins at a byte of the text. No text
@@ -248,15 +250,16 @@ static void mark_number(pl_str *text, size_t from)
 static void render_json(const search_output *o, search_item *i, pl_search_state *s,
                         const uint32_t *match)
 {
-    json_t *object = json_object();
-    put_name(object, "file", i->file->name);
-    put_name(object, "id", s->view.id);
-    put_count(object, "number", i->number);
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
+    pl_value *object = r->root;
+    pl_value_set_text(object, "file", i->file->name);
+    pl_value_set_text(object, "id", s->view.id);
+    pl_value_set_count(object, "number", i->number);
     size_t from = i->text.n;
-    json_t *nodes = put_object(object, "match");
+    pl_value *nodes = pl_value_set_object(object, "match");
     for (uint32_t k = 0; k < pl_query_n_counted(s->query); k++)
-        json_object_set_new(nodes, pl_query_counted(s->query, k), node_json(s, match[k]));
-    put_json(&i->text, object);
+        put_json_node(s, match[k], pl_query_counted(s->query, k), nodes);
+    put_json(&i->text, r);
     if (s->view.relative)
         mark_number(&i->text, from);
 }
@@ -369,14 +372,14 @@ static void put_counts(search_output *o, const char *file, size_t sentences,
 {
     pl_str line = {0};
     if (o->job->json) {
-        json_t *object = json_object();
+        pl_report *r = pl_report_new(PL_REPORT_JSON);
         if (file != NULL)
-            put_name(object, "file", file);
+            pl_value_set_text(r->root, "file", file);
         else
-            json_object_set_new(object, "file", json_null());
-        put_count(object, "sentences", sentences);
-        put_count(object, "matches", matches);
-        put_json(&line, object);
+            pl_value_set_null(r->root, "file");
+        pl_value_set_count(r->root, "sentences", sentences);
+        pl_value_set_count(r->root, "matches", matches);
+        put_json(&line, r);
     } else {
         put_cell(&line, file != NULL ? file : "total");
         pl_str_printf(&line, "\t%zu\t%zu\n", sentences, matches);
@@ -413,22 +416,23 @@ static int add_to_table(search_output *o, const search_item *i, size_t n, pl_err
     return 0;
 }
 
-static json_t *row_json(const search_job *j, const pl_tally_row *row)
+static void put_json_row(const search_job *j, const pl_tally_row *row, pl_str *out)
 {
-    json_t *object = json_object(), *values = put_object(object, "values");
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
+    pl_value *values = pl_value_set_object(r->root, "values");
     const char *at = row->values;
     pl_str value = {0};
     for (size_t k = 0; k < j->n_keys; k++) {
         size_t n = strcspn(at, "\t");
         pl_str_clear(&value);
         pl_str_put(&value, at, n);
-        put_name(values, j->keys[k].text, pl_str_text(&value));
+        pl_value_set_text(values, j->keys[k].text, pl_str_text(&value));
         at += n + (at[n] == '\t');
     }
     pl_str_release(&value);
-    put_count(object, "matches", row->matches);
-    put_count(object, "sentences", row->sentences);
-    return object;
+    pl_value_set_count(r->root, "matches", row->matches);
+    pl_value_set_count(r->root, "sentences", row->sentences);
+    put_json(out, r);
 }
 
 /* The width of column k of the table, its title included. */
@@ -504,7 +508,7 @@ static int end_table(search_output *o, pl_error *err)
     pl_tally_sort(&o->tally);
     if (o->job->json)
         for (size_t i = 0; i < o->tally.rows.n; i++)
-            put_json(&text, row_json(o->job, &o->tally.rows.at[i]));
+            put_json_row(o->job, &o->tally.rows.at[i], &text);
     else if (is_for_people(o->job))
         put_table(o, &text);
     else

@@ -6,17 +6,17 @@
 /* -- counts by a property ------------------------------------------------------------ */
 
 /* clang-format off */
-static const table_column with_gaps[] = {
-    {.key = "name", .width = -24, .how = WHOLE},
-    COLUMN("n",             "number",              12),
+static const pl_table_column with_gaps[] = {
+    {.key = "name", .width = -24, .how = PL_COLUMN_WHOLE},
+    PL_COLUMN("n",             "number",              12),
     {.key = "percent",      .title = "share", .width = 8, .after = "%"},
-    COLUMN("discontinuous", "discontinuous",       16),
+    PL_COLUMN("discontinuous", "discontinuous",       16),
     {.key = "discontinuous_percent", .title = "of it", .width = 8, .after = "%"},
-    COLUMN("word_gaps",     "without punctuation", 22),
+    PL_COLUMN("word_gaps",     "without punctuation", 22),
     {0},
 }, without_gaps[] = {
-    {.key = "name", .width = -24, .how = WHOLE},
-    COLUMN("n",             "number",              12),
+    {.key = "name", .width = -24, .how = PL_COLUMN_WHOLE},
+    PL_COLUMN("n",             "number",              12),
     {.key = "percent",      .title = "share", .width = 8, .after = "%"},
     {0},
 };
@@ -27,34 +27,34 @@ static double percent(size_t part, size_t whole)
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
-void put_breakdown(json_t *rows, pl_breakdown *b, size_t top, const char *file)
+void put_breakdown(pl_value *rows, pl_breakdown *b, size_t top, const char *file)
 {
     pl_breakdown_sort(b);
     for (size_t i = 0; i < b->rows.n && i < top; i++) {
         const pl_breakdown_row *r = &b->rows.at[i];
-        json_t *row = add_row(rows);
-        put_name(row, "file", file);
-        put_name(row, "name", r->name);
-        put_count(row, "n", r->n);
-        put_figure(row, "percent", percent(r->n, b->total));
+        pl_value *row = pl_value_add_object(rows);
+        pl_value_set_text(row, "file", file);
+        pl_value_set_text(row, "name", r->name);
+        pl_value_set_count(row, "n", r->n);
+        pl_value_set_number(row, "percent", percent(r->n, b->total));
         if (!pl_by_rows[b->by].has_gaps)
             continue;
-        put_count(row, "discontinuous", r->discontinuous);
-        put_figure(row, "discontinuous_percent", percent(r->discontinuous, r->n));
-        put_count(row, "word_gaps", r->word_gaps);
+        pl_value_set_count(row, "discontinuous", r->discontinuous);
+        pl_value_set_number(row, "discontinuous_percent", percent(r->discontinuous, r->n));
+        pl_value_set_count(row, "word_gaps", r->word_gaps);
     }
 }
 
-void put_breakdown_table(pl_str *out, const pl_breakdown *b, const json_t *rows)
+void put_breakdown_table(pl_str *out, const pl_breakdown *b, const pl_value *rows)
 {
     const struct pl_by_row *by = &pl_by_rows[b->by];
     pl_str_printf(out, "%zu %s, %zu different\n", b->total, by->counts, b->rows.n);
-    table_put(out, by->name, by->has_gaps ? with_gaps : without_gaps, rows);
+    pl_table_put(out, by->name, by->has_gaps ? with_gaps : without_gaps, rows);
 }
 
 /* -- rows ---------------------------------------------------------------------------- */
 
-const char *const each_names[N_EACH] = {"none", "sentence", "constituent"};
+const pl_option_choice each_choices[] = {{"none", NULL}, {"sentence", NULL}, {"constituent", NULL}, {0}};
 const char *const tsv_headers[N_EACH] = {
     [EACH_NONE] = "",
     [EACH_SENTENCE] = "file\tsentence\tid\ttokens\tconstituents\tdepth\tdiscontinuous\t"
@@ -68,9 +68,9 @@ const char *const tsv_headers[N_EACH] = {
 
 static void put_place(pl_str *out, const pl_tree *t, const place *p)
 {
-    put_tsv(out, p->file);
+    pl_tsv_put_text(out, p->file);
     pl_str_printf(out, "\t%zu\t", p->number);
-    put_tsv(out, t->id);
+    pl_tsv_put_text(out, t->id);
 }
 
 /* The words of a constituent; … stands for a gap. */
@@ -80,7 +80,7 @@ static void put_yield(pl_str *out, const pl_tree *t, uint32_t v, uint32_t *yield
     for (uint32_t i = 0; i < n; i++) {
         if (i > 0)
             pl_str_puts(out, yield[i] == yield[i - 1] + 1 ? " " : " … ");
-        put_tsv(out, t->tokens[yield[i]].word);
+        pl_tsv_put_text(out, t->tokens[yield[i]].word);
     }
 }
 
@@ -88,7 +88,7 @@ static void put_rule(pl_str *out, const pl_tree *t, uint32_t v)
 {
     pl_str rule = {0};
     pl_put_rule(&rule, t, v);
-    put_tsv(out, rule.at);
+    pl_tsv_put_text(out, rule.at);
     pl_str_release(&rule);
 }
 
@@ -133,7 +133,7 @@ static void put_constituent(pl_str *out, const walk *w, uint32_t v, const place 
     pl_str_printf(out, "\t%u\t%u", w->number[v], w->number[n->parent]);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         pl_str_putc(out, '\t');
-        put_tsv(out, texts[i]);
+        pl_tsv_put_text(out, texts[i]);
     }
     pl_str_printf(out, "\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t", w->depth[v], n->low + 1,
                   n->high + 1, n->size, n->order, n->blocks - 1,

@@ -2,21 +2,21 @@
  * for each sentence or constituent (--each). */
 #pragma once
 
-#include "table.h"
+#include "print_report.h"
 
 #include "tree/breakdown.h"
 #include "tree/stats.h"
 
 /* Appends a row for each value to `rows`, the most frequent first, at most `top` of them.
  * `file` is the first column; NULL: there is none. */
-void put_breakdown(json_t *rows, pl_breakdown *b, size_t top, const char *file);
+void put_breakdown(pl_value *rows, pl_breakdown *b, size_t top, const char *file);
 /* The rows as a table for people. */
-void put_breakdown_table(pl_str *out, const pl_breakdown *b, const json_t *rows);
+void put_breakdown_table(pl_str *out, const pl_breakdown *b, const pl_value *rows);
 
 /* What there is a row for; `tsv_headers` are the names of the columns, see
  * docs/statistics.md. */
 typedef enum each { EACH_NONE, EACH_SENTENCE, EACH_CONSTITUENT, N_EACH } each;
-extern const char *const each_names[N_EACH];
+extern const pl_option_choice each_choices[];
 extern const char *const tsv_headers[N_EACH];
 
 /* Where a sentence is from. */

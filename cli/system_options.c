@@ -2,38 +2,36 @@
 #include "system_options.h"
 
 /* clang-format off */
-const option_row control_rows[] = {
-    {0, "K",              "N",     SETTING(system_options, control),  "dependency systems: number of active tokens, or inf (default of --system dep: inf)"},
-    {0, "D",              "N",     SETTING(system_options, control),  "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)"},
-    {0, "root",           "SIDE",  SETTING(system_options, control),  "dependency systems: place of the artificial root, left or right (default of --system dep: right)"},
-    {0, "heads-per-word", "N",     SETTING(system_options, control),  "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)"},
-    {0, "crossing",       "MODE",  SETTING(system_options, control),  "dependency systems: what becomes of arcs that cross others: keep, or lift (pseudo-projective: they are lifted in training until none crosses another, and lowered after parsing) (default: keep)"},
-    {0, "left",           "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated"},
-    {0, "right",          "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the right, like --left"},
-    {0, "reduce",         "SPEC",  SETTING(system_options, control),  "dependency systems: REDUCE: default, no, or P=l|r|na"},
-    {0, "shift",          "SPEC",  SETTING(system_options, control),  "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)"},
-    {0, "single-root",    "WHEN",  CHOICE(system_options, single_root, pl_dep_single_names), "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)"},
-    {0},
+const pl_option_row control_rows[] = {
+    PL_OPTION(0, "K",              "N",    PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: number of active tokens, or inf (default of --system dep: inf)")),
+    PL_OPTION(0, "D",              "N",    PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)")),
+    PL_OPTION(0, "root",           "SIDE", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: place of the artificial root, left or right (default of --system dep: right)")),
+    PL_OPTION(0, "heads-per-word", "N",    PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)")),
+    PL_OPTION(0, "crossing",       "MODE", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: what becomes of arcs that cross others: keep, or lift (pseudo-projective: they are lifted in training until none crosses another, and lowered after parsing) (default: keep)")),
+    PL_OPTION(0, "left",           "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated")),
+    PL_OPTION(0, "right",          "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: arcs to the right, like --left")),
+    PL_OPTION(0, "reduce",         "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: REDUCE: default, no, or P=l|r|na")),
+    PL_OPTION(0, "shift",          "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)")),
+    PL_OPTION(0, "single-root",    "WHEN", PL_CHOICE_AT(system_options, single_root, pl_dep_single_choices), PL_HELP(NULL, "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)")),
+    PL_OPTIONS_END,
 };
-const option_row system_rows[] = {
-    {0, "reorder",        "MODE",  TEXT(system_options, reorder),     "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
-    {0, "heads",          "RULES", FILE_NAME(system_options, heads),  "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)"},
-    {.to = {.type = OPTION_GROUP, .group = control_rows}},
-    {0},
+const pl_option_row system_rows[] = {
+    PL_OPTION(0, "reorder", "MODE",  PL_TEXT_AT(system_options, reorder), PL_HELP(NULL, "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)")),
+    PL_OPTION(0, "heads",   "RULES", PL_FILE_AT(system_options, heads),   PL_HELP(NULL, "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)")),
+    {.include = control_rows},
+    PL_OPTIONS_END,
 };
 /* clang-format on */
 
-bool read_margin(const command *c, const option_row *row, const char *value, void *place)
+int read_margin(const char *value, void *field, pl_error *error)
 {
     char *end;
-    double *margin = place;
+    double *margin = field;
     bool none = strcmp(value, "none") == 0;
     *margin = none ? -1 : strtod(value, &end);
     if (none || (end != value && *end == '\0' && *margin > 0 && *margin < 1e6))
-        return true;
-    usage_error(c, "--%s takes a number above 0, such as 100, or none, not '%s'",
-                row->name, value);
-    return false;
+        return 0;
+    return pl_fail(error, PL_BAD_ARGUMENT, "a number above 0, such as 100, or none");
 }
 
 bool system_exists(const command *c, const char *name)

@@ -13,16 +13,16 @@ typedef struct system_options {
 } system_options;
 
 /* For the rows of a command: GROUP(job, system, system_options, system_rows). */
-extern const option_row system_rows[];
+extern const pl_option_row system_rows[];
 /* Those of them that have no transform of the same name: not --reorder and --heads. */
-extern const option_row control_rows[];
+extern const pl_option_row control_rows[];
 
 /* clang-format off */
-#define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep; with networks graph (default: sr-gap; for a treebank of dependencies train chooses by its share of crossing arcs)"}
+#define SYSTEM_ROW(job, field) PL_OPTION('s', "system", "NAME", PL_TEXT_AT(job, field), PL_HELP(NULL, "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep; with networks graph (default: sr-gap; for a treebank of dependencies train chooses by its share of crossing arcs)"))
 /* clang-format on */
 
 /* The margin of a beam: a number above 0, or none, which is -1. */
-option_reader read_margin;
+int read_margin(const char *value, void *field, pl_error *error);
 /* Whether there is a system of that name (NULL: the default); says what there is. */
 bool system_exists(const command *c, const char *name);
 /* Whether it is one of dependencies. */

@@ -5,7 +5,6 @@
 #include "forms.h"
 #include "server.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static server here = {.limits = {SIZE_MAX, SIZE_MAX, INFINITY}};
 struct alone_answer {
     request request; /* a stream uses it until its end */
     form fields;
-    json_t *json;
+    pl_report *json;
     answer answer;
 };
 
@@ -53,34 +52,37 @@ alone_answer *alone_open(const char *kind, const char *path)
 }
 
 /* Replaces a sentence by the tree of an edit: 0, or -1 with the reason. */
-static int change_one(pl_edition *e, const json_t *edit, failure *f)
+static int change_one(pl_edition *e, const pl_value *edit, failure *f)
 {
     const pl_sentence *s;
-    size_t number = json_integer_value(json_object_get(edit, "number"));
-    char *text = json_dumps(json_object_get(edit, "tree"), JSON_COMPACT);
-    pl_treebank *in = open_data(NULL, text != NULL ? text : "", "json", f);
+    size_t number = (size_t)pl_value_integer(pl_value_get(edit, "number"));
+    const pl_value *tree = pl_value_get(edit, "tree");
+    pl_str text = {0};
+    if (tree != NULL)
+        pl_value_put_json(tree, PL_JSON_COMPACT, &text);
+    pl_treebank *in = open_data(NULL, pl_str_text(&text), "json", f);
     int got = in != NULL ? pl_treebank_next(in, &s, &f->error) : -1;
     if (got == 0)
         refuse(f, 422, PL_BAD_INPUT, "sentence %zu: there is no tree", number);
     else if (got > 0)
         got = pl_edition_replace(e, number - 1, s, &f->error) == 0 ? 1 : -1;
     pl_treebank_close(in);
-    free(text);
+    pl_str_release(&text);
     return got > 0 ? 0 : -1;
 }
 
 /* Makes all edits that can be made, and appends the others with their reasons. */
-static void change_all(pl_edition *e, const json_t *edits, pl_str *out)
+static void change_all(pl_edition *e, const pl_value *edits, pl_str *out)
 {
     const char *comma = "";
     pl_str_puts(out, "{\"refused\":[");
-    for (size_t i = 0; i < json_array_size(edits); i++) {
-        const json_t *edit = json_array_get(edits, i);
+    for (size_t i = 0; i < pl_value_size(edits); i++) {
+        const pl_value *edit = edits->items[i];
         failure f = {0};
         if (change_one(e, edit, &f) == 0)
             continue;
         pl_str_printf(out, "%s{\"number\":%lld,\"text\":", comma,
-                      (long long)json_integer_value(json_object_get(edit, "number")));
+                      pl_value_integer(pl_value_get(edit, "number")));
         put_json_text(out, f.error.text);
         pl_str_putc(out, '}');
         comma = ",";
@@ -92,11 +94,11 @@ alone_answer *alone_change(const char *path, const char *edits)
 {
     alone_answer *a = begin();
     failure f = {0};
-    a->json = json_loads(edits, 0, NULL);
-    pl_edition *e = pl_edition_open(path, &f.error);
+    a->json = pl_report_parse(edits, strlen(edits), &f.error);
+    pl_edition *e = a->json != NULL ? pl_edition_open(path, &f.error) : NULL;
     int status = -1;
     if (e != NULL) {
-        change_all(e, a->json, &a->answer.body);
+        change_all(e, a->json->root, &a->answer.body);
         status = pl_edition_save(e, &f.error);
     }
     pl_edition_close(e);
@@ -112,7 +114,7 @@ static int run(alone_answer *a, const char *uri, const char *body, failure *f)
     if (r == NULL ||
         (body != NULL && arguments_parse(body, strlen(body), &a->json, f) < 0))
         return -1;
-    return route_run(r, q, a->json, &a->fields, &a->answer, f);
+    return route_run(r, q, a->json != NULL ? a->json->root : NULL, &a->fields, &a->answer, f);
 }
 
 alone_answer *alone_ask(const char *method, const char *uri, const char *body)
@@ -152,7 +154,7 @@ bool alone_more(alone_answer *a)
 void alone_free(alone_answer *a)
 {
     answer_release(&a->answer);
-    json_decref(a->json);
+    pl_report_free(a->json);
     form_release(&a->fields);
     pl_arena_release(&a->request.memory);
     free(a);

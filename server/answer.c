@@ -77,38 +77,12 @@ void answer_release(answer *a)
 
 /* -- JSON as text ------------------------------------------------------------------- */
 
-/* Bytes of the character at `at` that stand in a JSON string as they are; 0: none do. */
-static size_t plain_bytes(const char *at)
-{
-    unsigned char c = (unsigned char)*at;
-    uint32_t code;
-    if (c < 0x80)
-        return c >= ' ' && c != '"' && c != '\\' && c != 0x7f;
-    size_t n = pl_utf8_decode(at, strnlen(at, 4), &code);
-    return n > 1 ? n : 0;
-}
-
 void put_json_text(pl_str *out, const char *text)
 {
-    if (text == NULL) {
+    if (text != NULL)
+        pl_json_put_text(out, text);
+    else
         pl_str_puts(out, "null");
-        return;
-    }
-    pl_str_putc(out, '"');
-    while (*text != '\0') {
-        size_t n = 0, more;
-        while ((more = plain_bytes(text + n)) > 0)
-            n += more;
-        pl_str_put(out, text, n);
-        text += n;
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\' || c == '\n' || c == '\t')
-            pl_str_printf(out, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : c);
-        else if (c != '\0')
-            pl_str_printf(out, "\\u%04x", c < 0x80 ? c : 0xfffd);
-        text += c != '\0';
-    }
-    pl_str_putc(out, '"');
 }
 
 void put_json_number(pl_str *out, double number)

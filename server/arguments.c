@@ -3,7 +3,6 @@
 
 #include "forms.h"
 
-#include <jansson.h>
 #include <string.h>
 
 /* -- values --------------------------------------------------------------------------- */
@@ -45,18 +44,19 @@ static void put_flag(const argument *row, bool flag, void *to)
     *((bool *)to + row->to.place) = flag;
 }
 
-static int take_json(const argument *row, const json_t *value, void *to, failure *f)
+static int take_json(const argument *row, const pl_value *value, void *to, failure *f)
 {
     if (row->to.type == ARGUMENT_NUMBER)
-        return put_number(row, json_is_integer(value), json_integer_value(value), to, f);
-    if (row->to.type == ARGUMENT_FLAG && json_is_boolean(value))
-        put_flag(row, json_is_true(value), to);
-    else if (row->to.type == ARGUMENT_TEXT && json_is_string(value))
-        put_text(row, json_string_value(value), to);
-    else if ((row->to.type == ARGUMENT_LIST && json_is_array(value)) ||
+        return put_number(row, value->kind == PL_JSON_INTEGER, pl_value_integer(value), to, f);
+    pl_json_kind kind = value->kind;
+    if (row->to.type == ARGUMENT_FLAG && (kind == PL_JSON_TRUE || kind == PL_JSON_FALSE))
+        put_flag(row, kind == PL_JSON_TRUE, to);
+    else if (row->to.type == ARGUMENT_TEXT && kind == PL_JSON_STRING)
+        put_text(row, value->text, to);
+    else if ((row->to.type == ARGUMENT_LIST && kind == PL_JSON_LIST) ||
              (row->to.type == ARGUMENT_TREE &&
-              (json_is_object(value) || json_is_string(value))))
-        *(const json_t **)((char *)to + row->to.place) = value;
+              (kind == PL_JSON_OBJECT || kind == PL_JSON_STRING)))
+        *(const pl_value **)((char *)to + row->to.place) = value;
     else
         return wrong_value(row, f);
     return 0;
@@ -105,16 +105,14 @@ static int no_such_argument(const route *r, const char *name, failure *f)
     return -1;
 }
 
-static int read_json(const route *r, const json_t *json, void *to, failure *f)
+static int read_json(const route *r, const pl_value *json, void *to, failure *f)
 {
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)json, name, value)
-    {
-        const argument *row = find_argument(r, name);
+    for (size_t i = 0; i < pl_value_size(json); i++) {
+        const pl_value *value = json->items[i];
+        const argument *row = find_argument(r, value->name);
         if (row == NULL)
-            return no_such_argument(r, name, f);
-        if (!json_is_null(value) && take_json(row, value, to, f) < 0)
+            return no_such_argument(r, value->name, f);
+        if (value->kind != PL_JSON_NULL && take_json(row, value, to, f) < 0)
             return -1;
     }
     return 0;
@@ -133,19 +131,19 @@ static int read_fields(const route *r, const form *fields, void *to, failure *f)
     return 0;
 }
 
-int arguments_parse(const char *bytes, size_t n, json_t **json, failure *f)
+int arguments_parse(const char *bytes, size_t n, pl_report **json, failure *f)
 {
-    json_error_t error;
-    *json = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
-    if (*json == NULL)
-        return refuse(f, 400, PL_BAD_INPUT, "the body is no JSON: line %d: %s",
-                      error.line, error.text);
-    if (!json_is_object(*json))
-        return refuse(f, 400, PL_BAD_INPUT, "the body is no JSON object");
+    *json = pl_report_parse(bytes, n, &f->error);
+    if (*json == NULL) {
+        f->status = 400;
+        return pl_fail_prefix(&f->error, "the body is ");
+    }
+    if ((*json)->root->kind != PL_JSON_OBJECT)
+        return refuse(f, 400, PL_BAD_INPUT, "the body is not a JSON object");
     return 0;
 }
 
-int arguments_read(const route *r, const json_t *json, const form *fields, void *to,
+int arguments_read(const route *r, const pl_value *json, const form *fields, void *to,
                    failure *f)
 {
     int got = json != NULL ? read_json(r, json, to, f) : read_fields(r, fields, to, f);

@@ -5,13 +5,12 @@
 #include "arguments.h"
 #include "server.h"
 
-#include <jansson.h>
 #include <string.h>
 
 typedef struct change_job {
     uint32_t number;
     const char *revision, *from;
-    const struct json_t *tree;
+    const pl_value *tree;
 } change_job;
 
 /* clang-format off */
@@ -87,28 +86,36 @@ static void forget_place(pl_error *error)
 static int read_tree(changing *c, request *q, failure *f)
 {
     const change_job *j = c->job;
-    if (json_is_string(j->tree))
-        return read_only_one(c, q, json_string_value(j->tree), j->from, f);
+    if (pl_value_is(j->tree, PL_JSON_STRING))
+        return read_only_one(c, q, j->tree->text, j->from, f);
     if (j->from != NULL && strcmp(j->from, "json") != 0)
         return refuse(f, 400, PL_BAD_ARGUMENT, "'tree' is a text, unless 'from' is json");
-    char *text = json_dumps(j->tree, JSON_COMPACT);
-    int status = read_only_one(c, q, text, "json", f);
-    free(text);
+    pl_str text = {0};
+    pl_value_put_json(j->tree, PL_JSON_COMPACT, &text);
+    int status = read_only_one(c, q, text.at, "json", f);
+    pl_str_release(&text);
     if (status < 0)
         forget_place(&f->error);
     return status;
 }
 
-/* What a change may change of a sentence; NULL with the reason. */
-static json_t *content_of(const pl_sentence *s, failure *f)
+/* Appends the parts of a sentence that a change may change, as lines of JSON. Returns 0, or -1
+ * with the reason. */
+static int put_content(const pl_sentence *s, pl_str *out, failure *f)
 {
-    static const char *const kept[] = {"id", "text", "fields", "comments"};
+    static const char *const kept[] = {"id", "text", "fields", "comments", NULL};
     char *text = pl_sentence_text(s, "json", &f->error);
-    json_t *content = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        json_object_del(content, kept[i]);
+    pl_report *r = text != NULL ? pl_report_parse(text, strlen(text), &f->error) : NULL;
+    for (size_t i = 0; r != NULL && i < pl_value_size(r->root); i++)
+        if (!pl_among(r->root->items[i]->name, kept)) {
+            pl_str_printf(out, "%s:", r->root->items[i]->name);
+            pl_value_put_json(r->root->items[i], PL_JSON_COMPACT, out);
+            pl_str_putc(out, '\n');
+        }
+    int status = r != NULL ? 0 : -1;
+    pl_report_free(r);
     pl_text_free(text);
-    return content;
+    return status;
 }
 
 /* Whether a format can say all of a sentence that a change is to leave as it was. */
@@ -117,14 +124,14 @@ static int check_holds(const pl_sentence *old, const char *format, failure *f)
     const pl_sentence *s;
     char *text = pl_sentence_text(old, format, &f->error);
     pl_treebank *in = text != NULL ? open_data(NULL, text, format, f) : NULL;
-    json_t *content = content_of(old, f), *again = NULL;
-    if (in != NULL && pl_treebank_next(in, &s, &f->error) > 0)
-        again = content_of(s, f);
-    bool same = content != NULL && again != NULL && json_equal(content, again);
+    pl_str content = {0}, again = {0};
+    bool same = put_content(old, &content, f) == 0 && in != NULL &&
+                pl_treebank_next(in, &s, &f->error) > 0 && put_content(s, &again, f) == 0 &&
+                strcmp(pl_str_text(&content), pl_str_text(&again)) == 0;
     pl_treebank_close(in);
     pl_text_free(text);
-    json_decref(content);
-    json_decref(again);
+    pl_str_release(&content);
+    pl_str_release(&again);
     if (same)
         return 0;
     return refuse(

@@ -13,7 +13,6 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <string.h>
@@ -57,7 +56,7 @@ typedef struct exchange {
     pl_str body;
     size_t held, answered; /* bytes that count in server.body_bytes and answer_bytes */
     form fields;
-    json_t *json;
+    pl_report *json;
     bool begun, queued, refused;
     bool
         ambiguous; /* it is not sure where the request ends: nor is where the next begins */
@@ -266,7 +265,7 @@ static int run_route(exchange *x)
     failure *f = &x->failure;
     int status = -1;
     if (!pl_stopped() && parse_body(x) == 0)
-        status = route_run(x->route, q, x->json, &x->fields, &x->answer, f);
+        status = route_run(x->route, q, x->json != NULL ? x->json->root : NULL, &x->fields, &x->answer, f);
     /* Work that was stopped may have left a wrong answer. */
     return status == 0 || pl_stopped() ? check_progress(q, f) : -1;
 }
@@ -442,7 +441,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     atomic_fetch_sub(&s->body_bytes, x->held);
     atomic_fetch_sub(&s->answer_bytes, x->answered);
     answer_release(&x->answer);
-    json_decref(x->json);
+    pl_report_free(x->json);
     form_release(&x->fields);
     pl_str_release(&x->body);
     pl_arena_release(&x->request.memory);

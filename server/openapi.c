@@ -1,125 +1,153 @@
 /* The description of the interface, made from the routes and the rows of their arguments. */
 #include "endpoints.h"
 
-#include <jansson.h>
+#include "base/report.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *schema_of(const argument *row)
+/* Adds a schema {"type": …} as a member and returns it. */
+static pl_value *set_schema(pl_value *to, const char *name, const char *type)
 {
-    if (row->to.type == ARGUMENT_NUMBER)
-        return json_pack("{s:s, s:I, s:I, s:s}", "type", "integer", "minimum",
-                         (json_int_t)row->to.low, "maximum", (json_int_t)row->to.high,
-                         "description", row->help);
-    if (row->to.type == ARGUMENT_LIST)
-        return json_pack("{s:s, s:{}, s:s}", "type", "array", "items", "description",
-                         row->help);
-    if (row->to.type == ARGUMENT_TREE)
-        return json_pack("{s:[{s:s}, {s:s}], s:s}", "oneOf", "type", "object", "type", "string",
-                         "description", row->help);
-    return json_pack("{s:s, s:s}", "type",
-                     row->to.type == ARGUMENT_FLAG ? "boolean" : "string", "description",
-                     row->help);
+    pl_value *schema = pl_value_set_object(to, name);
+    pl_value_set_text(schema, "type", type);
+    return schema;
 }
 
-/* Arguments of a body. */
-static json_t *body_of(const route *r)
+static void put_schema(pl_value *schema, const argument *row)
 {
-    json_t *properties = json_object(), *needed = json_array();
-    for (const argument *row = r->service->arguments; row->name != NULL; row++) {
-        json_object_set_new(properties, row->name, schema_of(row));
-        if (row->to.needed)
-            json_array_append_new(needed, json_string(row->name));
+    static const char *const types[] = {[ARGUMENT_TEXT] = "string",
+                                        [ARGUMENT_NUMBER] = "integer",
+                                        [ARGUMENT_FLAG] = "boolean",
+                                        [ARGUMENT_LIST] = "array",
+                                        [ARGUMENT_TREE] = NULL};
+    pl_value_set_text(schema, "type", types[row->to.type]);
+    if (row->to.type == ARGUMENT_NUMBER) {
+        pl_value_set_count(schema, "minimum", row->to.low);
+        pl_value_set_count(schema, "maximum", row->to.high);
+    } else if (row->to.type == ARGUMENT_LIST)
+        pl_value_set_object(schema, "items");
+    else if (row->to.type == ARGUMENT_TREE) {
+        pl_value *kinds = pl_value_set_list(schema, "oneOf");
+        pl_value_set_text(pl_value_add_object(kinds), "type", "object");
+        pl_value_set_text(pl_value_add_object(kinds), "type", "string");
     }
-    json_t *schema = json_pack("{s:s, s:o, s:o, s:b}", "type", "object", "properties",
-                               properties, "required", needed, "additionalProperties",
-                               (r->flags & ROUTE_FORMS) != 0);
-    if ((r->flags & ROUTE_FORMS) == 0)
-        return json_pack("{s:b, s:{s:{s:o}}}", "required", 1, "content",
-                         "application/json", "schema", schema);
-    return json_pack("{s:{s:{s:o}, s:{s:O}}}", "content",
-                     "application/x-www-form-urlencoded", "schema", schema,
-                     "multipart/form-data", "schema", schema);
+    pl_value_set_text(schema, "description", row->help);
 }
 
-static json_t *parameter(const char *name, const char *in, bool needed, json_t *schema)
+/* The schema of a body of one media type. */
+static void put_content(pl_value *content, const char *type, const route *r)
 {
-    return json_pack("{s:s, s:s, s:b, s:o}", "name", name, "in", in, "required", needed,
-                     "schema", schema);
+    pl_value *schema = set_schema(pl_value_set_object(content, type), "schema", "object");
+    pl_value *properties = pl_value_set_object(schema, "properties");
+    pl_value *needed = pl_value_set_list(schema, "required");
+    for (const argument *row = r->service->arguments; row->name != NULL; row++) {
+        put_schema(pl_value_set_object(properties, row->name), row);
+        if (row->to.needed)
+            pl_value_add_text(needed, row->name);
+    }
+    pl_value_set_flag(schema, "additionalProperties", (r->flags & ROUTE_FORMS) != 0);
+}
+
+static void put_body(pl_value *body, const route *r)
+{
+    bool forms = (r->flags & ROUTE_FORMS) != 0;
+    if (!forms)
+        pl_value_set_flag(body, "required", true);
+    pl_value *content = pl_value_set_object(body, "content");
+    put_content(content, forms ? "application/x-www-form-urlencoded" : "application/json", r);
+    if (forms)
+        put_content(content, "multipart/form-data", r);
+}
+
+/* Adds a parameter and returns its schema. */
+static pl_value *add_parameter(pl_value *list, const char *name, const char *in, bool needed)
+{
+    pl_value *parameter = pl_value_add_object(list);
+    pl_value_set_text(parameter, "name", name);
+    pl_value_set_text(parameter, "in", in);
+    pl_value_set_flag(parameter, "required", needed);
+    return pl_value_set_object(parameter, "schema");
 }
 
 /* Arguments of a path and a query. */
-static json_t *parameters_of(const route *r)
+static void put_parameters(pl_value *list, const route *r)
 {
-    json_t *list = json_array();
     const char *open = strchr(r->path, '{');
     if (open != NULL) {
-        char *name = strndup(open + 1, strcspn(open + 1, "}"));
-        json_array_append_new(
-            list, parameter(name, "path", true, json_pack("{s:s}", "type", "string")));
+        char *name = pl_strndup(open + 1, strcspn(open + 1, "}"));
+        pl_value_set_text(add_parameter(list, name, "path", true), "type", "string");
         free(name);
     }
     bool query = strcmp(r->method, "GET") == 0;
     for (const argument *row = r->service->arguments;
          query && row != NULL && row->name != NULL; row++)
-        json_array_append_new(
-            list, parameter(row->name, "query", row->to.needed, schema_of(row)));
-    return list;
+        put_schema(add_parameter(list, row->name, "query", row->to.needed), row);
 }
 
-static json_t *operation_of(const route *r)
+static void put_operation(pl_value *o, const route *r)
 {
-    json_t *o = json_pack(
-        "{s:s, s:o, s:{s:{s:s}, s:{s:s, s:{s:{s:{s:s}}}}}}", "summary", r->service->about,
-        "parameters", parameters_of(r), "responses", "200", "description", "done",
-        "default", "description", "an error, with the code and the text of the library",
-        "content", "application/json", "schema", "$ref", "#/components/schemas/error");
+    pl_value_set_text(o, "summary", r->service->about);
+    put_parameters(pl_value_set_list(o, "parameters"), r);
+    pl_value *responses = pl_value_set_object(o, "responses");
+    pl_value_set_text(pl_value_set_object(responses, "200"), "description", "done");
+    pl_value *otherwise = pl_value_set_object(responses, "default");
+    pl_value_set_text(otherwise, "description",
+                      "an error, with the code and the text of the library");
+    pl_value *content = pl_value_set_object(otherwise, "content");
+    pl_value *json = pl_value_set_object(content, "application/json");
+    pl_value_set_text(pl_value_set_object(json, "schema"), "$ref", "#/components/schemas/error");
     if (strcmp(r->method, "GET") != 0 && r->service->arguments != NULL)
-        json_object_set_new(o, "requestBody", body_of(r));
+        put_body(pl_value_set_object(o, "requestBody"), r);
     if ((r->flags & ROUTE_OPEN) != 0)
-        json_object_set_new(o, "security", json_array());
-    return o;
+        pl_value_set_list(o, "security");
 }
 
-static json_t *paths(void)
+static void put_paths(pl_value *all)
 {
-    json_t *all = json_object();
     for (const route *r = routes; r->path != NULL; r++) {
-        json_t *path = json_object_get(all, r->path);
         char method[8] = "";
         if (*r->path != '/')
             continue;
+        pl_value *path = pl_value_get(all, r->path);
         if (path == NULL)
-            json_object_set_new(all, r->path, path = json_object());
+            path = pl_value_set_object(all, r->path);
         for (size_t i = 0; r->method[i] != '\0' && i + 1 < sizeof method; i++)
             method[i] = (char)(r->method[i] | 0x20);
-        json_object_set_new(path, method, operation_of(r));
+        put_operation(pl_value_set_object(path, method), r);
     }
-    return all;
 }
 
-static json_t *components(void)
+static void put_components(pl_value *to)
 {
-    json_t *error =
-        json_pack("{s:s, s:{s:{s:s, s:{s:{s:s}, s:{s:s}, s:{s:s}}}}}", "type", "object",
-                  "properties", "error", "type", "object", "properties", "status", "type",
-                  "integer", "code", "type", "string", "text", "type", "string");
-    return json_pack("{s:{s:o}, s:{s:{s:s, s:s}}}", "schemas", "error", error,
-                     "securitySchemes", "token", "type", "http", "scheme", "bearer");
+    pl_value *error = set_schema(pl_value_set_object(to, "schemas"), "error", "object");
+    pl_value *inner = set_schema(pl_value_set_object(error, "properties"), "error", "object");
+    pl_value *members = pl_value_set_object(inner, "properties");
+    set_schema(members, "status", "integer");
+    set_schema(members, "code", "string");
+    set_schema(members, "text", "string");
+    pl_value *token = set_schema(pl_value_set_object(to, "securitySchemes"), "token", "http");
+    pl_value_set_text(token, "scheme", "bearer");
 }
 
 static int serve_openapi(request *q, const void *arguments, answer *a, failure *f)
 {
-    json_t *whole = json_pack(
-        "{s:s, s:{s:s, s:s, s:s}, s:[{s:[]}, {}], s:o, s:o}", "openapi", "3.0.3", "info",
-        "title", "pleach serve", "version", pl_version(), "description",
-        "Trees with crossing branches: parsing, searching, drawing.", "security", "token",
-        "paths", paths(), "components", components());
-    char *text = json_dumps(whole, JSON_INDENT(1));
-    pl_str_puts(&a->body, text);
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
+    pl_value *root = r->root;
+    pl_value_set_text(root, "openapi", "3.0.3");
+    pl_value *info = pl_value_set_object(root, "info");
+    pl_value_set_text(info, "title", "pleach serve");
+    pl_value_set_text(info, "version", pl_version());
+    pl_value_set_text(info, "description",
+                      "Trees with crossing branches: parsing, searching, drawing.");
+    pl_value *security = pl_value_set_list(root, "security");
+    pl_value_set_list(pl_value_add_object(security), "token");
+    pl_value_add_object(security);
+    put_paths(pl_value_set_object(root, "paths"));
+    put_components(pl_value_set_object(root, "components"));
+    pl_value_put_json(root, PL_JSON_INDENTED, &a->body);
     pl_str_putc(&a->body, '\n');
-    free(text);
-    json_decref(whole);
+    pl_report_free(r);
     return 0;
 }
 

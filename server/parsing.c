@@ -4,7 +4,6 @@
 #include "arguments.h"
 #include "server.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ typedef struct parse_job {
     const char *data, *from, *to, *model;
     uint32_t beam, nbest;
     bool diverse, confidence, retag, stream;
-    const struct json_t *constraints;
+    const pl_value *constraints;
 } parse_job;
 
 /* clang-format off */
@@ -244,11 +243,12 @@ static int constrain(pl_parser *parser, const parse_job *j, failure *f)
     if (j->constraints == NULL)
         return 0;
     pl_constraints *c = pl_constraints_new();
-    char *text = json_dumps(j->constraints, JSON_COMPACT);
-    int status = pl_constraints_put_json(c, text, strlen(text), &f->error);
+    pl_str text = {0};
+    pl_value_put_json(j->constraints, PL_JSON_COMPACT, &text);
+    int status = pl_constraints_put_json(c, text.at, text.n, &f->error);
     if (status == 0)
         status = pl_parser_constrain(parser, c, &f->error);
-    free(text);
+    pl_str_release(&text);
     pl_constraints_free(c);
     return status;
 }

@@ -3,9 +3,7 @@
  * alone.c does the same without HTTP. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/err.h"
-#include "base/str.h"
+#include "base/report.h"
 
 #include <stdbool.h>
 
@@ -87,7 +85,7 @@ typedef struct argument {
     struct {
         argument_type type;
         size_t place; /* in the endpoint's struct: a const char *, a uint32_t, a bool
-                               or a const struct json_t * */
+                               or a const pl_value * */
         uint32_t low, high; /* of a number */
         bool needed;
     } to;
@@ -123,7 +121,6 @@ typedef struct route {
 } route;
 
 typedef struct form form;
-struct json_t;
 
 /* Decodes the path of a request and the fields of its query. */
 int request_read_uri(request *q, const char *uri, form *fields, failure *f);
@@ -136,11 +133,11 @@ const route *route_find(request *q, const char **allow, failure *f);
 
 /* Answers a request by its route. The arguments are in a JSON object, or in the fields of a form
  * if that is NULL. */
-int route_run(const route *r, request *q, const struct json_t *json, const form *fields,
+int route_run(const route *r, request *q, const pl_value *json, const form *fields,
               answer *a, failure *f);
 
 /* Reads a JSON object of n bytes, which is the caller's also if it is none. */
-int arguments_parse(const char *bytes, size_t n, struct json_t **json, failure *f);
+int arguments_parse(const char *bytes, size_t n, pl_report **json, failure *f);
 /* Fills `to` from a JSON object, or from the fields of a form if that is NULL. */
-int arguments_read(const route *r, const struct json_t *json, const form *fields,
+int arguments_read(const route *r, const pl_value *json, const form *fields,
                    void *to, failure *f);

@@ -89,7 +89,7 @@ const route *route_find(request *q, const char **allow, failure *f)
     return found;
 }
 
-int route_run(const route *r, request *q, const struct json_t *json, const form *fields,
+int route_run(const route *r, request *q, const pl_value *json, const form *fields,
               answer *a, failure *f)
 {
     const service *s = r->service;

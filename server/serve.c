@@ -8,7 +8,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <jansson.h>
 #include <netdb.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -213,7 +212,6 @@ int main(int argc, char **argv)
 {
     serve_job job;
     pl_set_out_of_memory(out_of_memory);
-    json_set_alloc_funcs(pl_alloc, free);
     reading got = args_read(&cmd_serve, argc - 1, argv + 1, memset(&job, 0, sizeof job));
     exit_code code = USAGE;
     if (got == READ_ALL)

@@ -3,7 +3,6 @@
 
 #include "server.h"
 
-#include <jansson.h>
 #include <string.h>
 
 static int serve_health(request *q, const void *arguments, answer *a, failure *f)
@@ -66,19 +65,17 @@ void put_abilities(const shelf_model *m, pl_str *out)
 /* The lines "KEY: VALUE" as an object; of a key that comes twice the first. */
 static void put_about(const char *about, pl_str *out)
 {
-    json_t *object = json_object();
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
     for (const char *line = about; *line != '\0';) {
         size_t n = strcspn(line, "\n"), key = strcspn(line, ":\n");
         char *name = pl_strndup(line, key);
-        if (key + 2 <= n && json_object_get(object, name) == NULL)
-            json_object_set_new(object, name, json_stringn(line + key + 2, n - key - 2));
+        if (key + 2 <= n && pl_value_get(r->root, name) == NULL)
+            pl_value_set_format(r->root, name, "%.*s", (int)(n - key - 2), line + key + 2);
         free(name);
         line += n + (line[n] == '\n');
     }
-    char *text = json_dumps(object, JSON_COMPACT);
-    pl_str_puts(out, text != NULL ? text : "{}");
-    free(text);
-    json_decref(object);
+    pl_value_put_json(r->root, PL_JSON_COMPACT, out);
+    pl_report_free(r);
 }
 
 static void put_model(const shelf_model *m, pl_str *out)

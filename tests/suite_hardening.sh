@@ -29,7 +29,7 @@ printf '#include <pleach.h>\n#include <stdio.h>\nint main(void) { return puts(pl
 for kind in -pie -no-pie; do
     # shellcheck disable=SC2086
     check "a program with $kind" ${CC:-cc} -fPIE $kind -Iinclude "$T/main.c" "$BUILD/libpleach.a" -o "$T/main" \
-        -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $roaring
+        -lexpat -lzstd -lz -lutf8proc -lpcre2-8 -lm -lpthread $roaring
     check "it runs with $kind" "$T/main"
 done
 exit "$status"

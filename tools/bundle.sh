@@ -11,23 +11,10 @@ out=$1 archives=$2
 shift 2
 mkdir -p "$archives"
 
-# Debian's libjansson.a refers to stdin in a way that only programs can. It does so to compare a file
-# with it, for messages: with another variable, no file is standard input.
-own=$archives/libjansson.a
-found=$($CC -print-file-name=libjansson.a)
-if [ ! -e "$own" ] && [ -e "$found" ]; then
-    echo 'void *pl_no_stdin __attribute__((visibility("hidden")));' >"$archives/stdin.c"
-    $CC -fPIC -c "$archives/stdin.c" -o "$archives/stdin.o"
-    objcopy --redefine-sym stdin=pl_no_stdin "$found" "$archives/stdin.a"
-    set -- "$@" "$archives/stdin.o"
-    jansson=$archives/stdin.a
-fi
-
 put_in= load=
 for library in $LDLIBS; do
     case $library in
         -lm | -lpthread) load="$load $library" ;;
-        -ljansson) put_in="$put_in ${jansson:-$library}" ;;
         *) put_in="$put_in $library" ;;
     esac
 done

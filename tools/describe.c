@@ -10,6 +10,7 @@
 
 #include "base/intern.h"
 #include "base/share.h"
+#include "base/str.h"
 #include "format/format.h"
 #include "machine/system.h"
 
@@ -53,17 +54,17 @@ static void put_title(const char *text)
     fputs("\"\n", page);
 }
 
-static void put_row(const option_row *row)
+static void put_row(const pl_option *row)
 {
     fputs(".TP\n", page);
-    if (row->letter != 0)
-        fprintf(page, "\\fB\\-%c\\fR, ", row->letter);
+    if (row->short_name != 0)
+        fprintf(page, "\\fB\\-%c\\fR, ", row->short_name);
     fputs("\\fB\\-\\-", page);
     put_roff(row->name);
     fputs("\\fR", page);
-    if (row->arg != NULL) {
+    if (row->value_name != NULL) {
         fputs(" \\fI", page);
-        put_roff(row->arg);
+        put_roff(row->value_name);
         fputs("\\fR", page);
     }
     fputc('\n', page);
@@ -106,13 +107,18 @@ static void put_commands(void)
 
 static void put_options(const command *c)
 {
-    option_rows rows = command_rows(c);
+    pl_option_rows rows = pl_options_of(c->options);
+    const char *group = NULL;
     put_title("Options");
-    for (size_t i = 0; i < rows.n; i++)
-        if (rows.at[i].to.type == OPTION_TITLE)
-            put_title(rows.at[i].help);
-        else if (rows.at[i].name != NULL)
-            put_row(&rows.at[i]);
+    for (size_t i = 0; i < rows.n; i++) {
+        const pl_option *option = &rows.at[i].option;
+        if (!pl_is_option(&rows.at[i]))
+            continue;
+        if (option->group != NULL && !pl_same_text(option->group, group))
+            put_title(option->group);
+        group = option->group;
+        put_row(option);
+    }
     if (c->notes != NULL)
         put_notes(c);
     PL_VEC_RELEASE(&rows);
@@ -208,33 +214,27 @@ static const struct {
 enum { N_NAMED = sizeof named / sizeof *named };
 
 /* The place of an option in `named`, N_NAMED if it is not there. */
-static size_t place_of(const option_row *row)
+static size_t place_of(const pl_option_row *row)
 {
     size_t i = 0;
-    while (i < N_NAMED && strcmp(row->name, named[i].option) != 0)
+    while (i < N_NAMED && strcmp(row->option.name, named[i].option) != 0)
         i++;
     return i;
 }
 
 /* Transforms say in their `arg` what they take: "resolve|remove", or a mode, a number. */
-static kind kind_of(const option_row *row)
+static kind kind_of(const pl_option_row *row)
 {
-    if (row->arg == NULL)
+    if (row->option.value_name == NULL)
         return NOTHING;
     if (place_of(row) < N_NAMED)
         return NAMED;
-    switch (row->to.type) {
-    case OPTION_CHOICE:
-    case OPTION_READ_FORMAT:
-    case OPTION_WRITE_FORMAT:
+    if (row->option.type == PL_NAME)
         return WORDS;
-    case OPTION_FILE:
+    if (row->option.type == PL_FILE)
         return A_FILE;
-    case OPTION_SETTING:
-        return islower((unsigned char)row->arg[0]) ? WORDS : OTHER;
-    default:
-        return OTHER;
-    }
+    bool listed = (row->option.flags & PL_REPEATABLE) != 0 && row->size == 0;
+    return listed && islower((unsigned char)row->option.value_name[0]) ? WORDS : OTHER;
 }
 
 /* A name without that of a system before it, which is added by itself (swap-disco). */
@@ -269,54 +269,49 @@ static void put_names(size_t place)
     pl_str_release(&names);
 }
 
-static void put_words(const option_row *row)
+static void put_words(const pl_option_row *row)
 {
     if (place_of(row) < N_NAMED)
         put_names(place_of(row));
-    else if (row->to.type == OPTION_CHOICE)
-        for (size_t i = 0; i < (size_t)row->to.high; i++)
-            printf(" %s", choice_name(&row->to, i));
-    else if (row->to.type == OPTION_SETTING)
-        for (const char *at = row->arg; *at != '\0'; at += strspn(at, "|")) {
+    else if (row->option.type == PL_NAME)
+        for (size_t i = 0; pl_option_choice_at(row, i) != NULL; i++)
+            printf(" %s", pl_option_choice_at(row, i));
+    else
+        for (const char *at = row->option.value_name; *at != '\0'; at += strspn(at, "|")) {
             int n = (int)strcspn(at, "|");
             printf(" %.*s", n, at);
             at += n;
         }
-    else
-        for (const pl_format *const *f = pl_formats; *f != NULL; f++)
-            if (row->to.type == OPTION_READ_FORMAT ? (*f)->read != NULL
-                                                   : (*f)->write != NULL)
-                printf(" %s", (*f)->name);
 }
 
 /* Calls `put` for each option of the command. */
-static void each_row(const command *c, void (*put)(const command *, const option_row *))
+static void each_row(const command *c, void (*put)(const command *, const pl_option_row *))
 {
-    option_rows rows = command_rows(c);
+    pl_option_rows rows = pl_options_of(c->options);
     for (size_t i = 0; i < rows.n; i++)
-        if (rows.at[i].name != NULL)
+        if (pl_is_option(&rows.at[i]))
             put(c, &rows.at[i]);
     PL_VEC_RELEASE(&rows);
 }
 
 /* -- bash --------------------------------------------------------------------------- */
 
-static void bash_option(const command *c, const option_row *row)
+static void bash_option(const command *c, const pl_option_row *row)
 {
     (void)c;
-    printf(" --%s", row->name);
-    if (row->letter != 0)
-        printf(" -%c", row->letter);
+    printf(" --%s", row->option.name);
+    if (row->option.short_name != 0)
+        printf(" -%c", row->option.short_name);
 }
 
-static void bash_value(const command *c, const option_row *row)
+static void bash_value(const command *c, const pl_option_row *row)
 {
     kind k = kind_of(row);
     if (k == NOTHING)
         return;
-    printf("        %s:--%s", c->name, row->name);
-    if (row->letter != 0)
-        printf("|%s:-%c", c->name, row->letter);
+    printf("        %s:--%s", c->name, row->option.name);
+    if (row->option.short_name != 0)
+        printf("|%s:-%c", c->name, row->option.short_name);
     if (k == WORDS || k == NAMED) {
         printf(") words=\"");
         put_words(row);
@@ -384,20 +379,20 @@ static void zsh_text(const char *text)
     }
 }
 
-static void zsh_row(const command *c, const option_row *row)
+static void zsh_row(const command *c, const pl_option_row *row)
 {
     (void)c;
     kind k = kind_of(row);
-    if (row->letter != 0)
-        printf("                '(-%c --%s)'{-%c,--%s}'[", row->letter, row->name,
-               row->letter, row->name);
+    if (row->option.short_name != 0)
+        printf("                '(-%c --%s)'{-%c,--%s}'[", row->option.short_name, row->option.name,
+               row->option.short_name, row->option.name);
     else
-        printf("                '--%s[", row->name);
-    zsh_text(row->help);
+        printf("                '--%s[", row->option.name);
+    zsh_text(row->option.help);
     putchar(']');
     if (k != NOTHING) {
         putchar(':');
-        zsh_text(row->arg);
+        zsh_text(row->option.value_name);
         putchar(':');
     }
     if (k == WORDS) {
@@ -452,13 +447,13 @@ static void fish_text(const char *text)
     }
 }
 
-static void fish_row(const command *c, const option_row *row)
+static void fish_row(const command *c, const pl_option_row *row)
 {
     kind k = kind_of(row);
     printf("complete -c pleach -n '__fish_seen_subcommand_from %s'", c->name);
-    if (row->letter != 0)
-        printf(" -s %c", row->letter);
-    printf(" -l %s", row->name);
+    if (row->option.short_name != 0)
+        printf(" -s %c", row->option.short_name);
+    printf(" -l %s", row->option.name);
     if (k == WORDS) {
         printf(" -x -a '");
         put_words(row);
@@ -473,7 +468,7 @@ static void fish_row(const command *c, const option_row *row)
     } else if (k != NOTHING)
         printf(k == A_FILE ? " -r -F" : " -x");
     printf(" -d '");
-    fish_text(row->help);
+    fish_text(row->option.help);
     printf("'\n");
 }
 

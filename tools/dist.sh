@@ -31,7 +31,7 @@ if is_wanted wheel; then
     tools/deps.sh dpkg-dev patch
     # Built from source the libraries ask for fewer of glibc's newest functions than Debian's archives do.
     CC=${CC:-cc} CFLAGS='-O2 -fPIC' SOURCES=$BUILD/portable/src \
-        nice tools/libs.sh "$BUILD/wheel/libs" expat zstd z utf8proc jansson pcre2-8 roaring
+        nice tools/libs.sh "$BUILD/wheel/libs" expat zstd z utf8proc pcre2-8 roaring
     BUILD=$BUILD python3 tools/wheel.py wheel "$dist"
 fi
 if is_wanted static; then

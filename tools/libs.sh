@@ -18,7 +18,7 @@ set -e
 [ $# -gt 0 ] || { echo "usage: CC=… AR=… CFLAGS=… tools/libs.sh FOLDER [LIBRARY…]" >&2; exit 2; }
 folder=$1
 shift
-wanted=${*:-expat zstd z utf8proc jansson pcre2-8 roaring cmocka}
+wanted=${*:-expat zstd z utf8proc pcre2-8 roaring cmocka}
 CC=${CC:-cc} AR=${AR:-ar} CFLAGS=${CFLAGS:--O2}
 sources=${SOURCES:-build/portable/src}
 objects=$folder/objects
@@ -111,8 +111,6 @@ library() {
     echo "$line"
     rm -rf "${objects:?}/$name"
     mkdir -p "$objects/$name"
-    [ "$name" != jansson ] || sed 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/' \
-        "$root/$inside/jansson_config.h.in" >"$objects/jansson_config.h"
     if [ "$name" = pcre2-8 ]; then
         cp "$root/$inside/pcre2.h.generic" "$objects/pcre2.h"
         cp "$root/$inside/config.h.generic" "$objects/config.h"
@@ -162,7 +160,6 @@ musl
 
 # What configure would write is said by flags.
 : >"$objects/expat_config.h"
-: >"$objects/jansson_private_config.h"
 
 # name            package  folder     sources                                    headers
 library expat     expat    expat/lib  'xmlparse.c xmlrole.c xmltok.c'            'expat.h expat_external.h' \
@@ -173,10 +170,6 @@ library z         zlib     .          '[a-z]*.c'                                
     -DHAVE_UNISTD_H -DHAVE_STDARG_H
 library utf8proc  utf8proc .          utf8proc.c                                 utf8proc.h \
     -DUTF8PROC_STATIC
-library jansson   jansson  src        '*.c'                                      'jansson.h jansson_config.h' \
-    -DHAVE_STDINT_H -DHAVE_UNISTD_H -DHAVE_FCNTL_H -DHAVE_SCHED_H -DHAVE_SYS_STAT_H -DHAVE_SYS_TIME_H -DHAVE_SYS_TYPES_H \
-    -DHAVE_OPEN -DHAVE_CLOSE -DHAVE_READ -DHAVE_GETTIMEOFDAY -DHAVE_GETPID -DHAVE_ATOMIC_BUILTINS -DHAVE_SCHED_YIELD -DUSE_URANDOM \
-    -DINITIAL_HASHTABLE_ORDER=3
 library pcre2-8   pcre2    src        "$(printf 'pcre2_%s.c ' auto_possess chartables compile config context convert dfa_match error extuni \
     find_bracket jit_compile maketables match match_data newline ord2utf pattern_info script_run serialize string_utils study substitute \
     substring tables ucd valid_utf xclass)"                                      pcre2.h \

@@ -16,7 +16,7 @@ export NODE_PATH="${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs" # Debian's modules
 # -- the program ----------------------------------------------------------------------
 
 CC=emcc AR=emar CFLAGS='-O2 -msimd128' SOURCES=$objects/../portable/src \
-    tools/libs.sh "$objects/libs" expat zstd z utf8proc jansson pcre2-8
+    tools/libs.sh "$objects/libs" expat zstd z utf8proc pcre2-8
 
 # What share/ has for the program, where it looks for it.
 embed() {

@@ -232,26 +232,25 @@ pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
                            .words = c->gold};
 }
 
-/* Takes the object; the text is memory of malloc, as that of others who give text. */
-static char *json_text(json_t *object)
+/* Returns the report as JSON and frees it. */
+static char *json_text(pl_report *r)
 {
-    char *text = json_dumps(object, JSON_REAL_PRECISION(17));
-    json_decref(object);
-    if (text == NULL)
-        pl_out_of_memory(0);
-    return text;
+    pl_str text = {0};
+    pl_value_put_json(r->root, PL_JSON_SPACED, &text);
+    pl_report_free(r);
+    return text.at;
 }
 
 char *pl_evaluation_json(const pl_evaluation *e, pl_error *error)
 {
     if (!pl_api_given(&error, "the evaluation", e, PL_LAST))
         return NULL;
-    json_t *object = json_object();
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
     if (e->dependencies)
-        pl_json_deps(object, &e->deps, e->no_punct);
+        pl_json_deps(r->root, &e->deps, e->no_punct);
     else
-        pl_json_eval(object, &e->brackets, e->params_name);
-    return json_text(object);
+        pl_json_eval(r->root, &e->brackets, e->params_name);
+    return json_text(r);
 }
 
 char *pl_evaluation_json_of_last(pl_evaluation *e, size_t number, pl_error *error)
@@ -259,17 +258,17 @@ char *pl_evaluation_json_of_last(pl_evaluation *e, size_t number, pl_error *erro
     if (!pl_api_given(&error, "the evaluation", e, PL_LAST) ||
         !pl_api_given(&error, "a sentence that was added", e->gold, PL_LAST))
         return NULL;
-    json_t *object = json_object();
+    pl_report *r = pl_report_new(PL_REPORT_JSON);
     const char *id = e->gold->tree->id;
     if (e->dependencies) {
-        pl_json_deps_sentence(object, &e->last, 0, e->no_punct, number, id);
-        pl_json_deps_marks(object, &e->last, 0, e->no_punct);
+        pl_json_deps_sentence(r->root, &e->last, 0, e->no_punct, number, id);
+        pl_json_deps_marks(r->root, &e->last, 0, e->no_punct);
     } else {
-        pl_json_eval_sentence(object, &e->brackets, number, id);
-        pl_json_eval_marks(object, &e->brackets, e->gold->tree,
+        pl_json_eval_sentence(r->root, &e->brackets, number, id);
+        pl_json_eval_marks(r->root, &e->brackets, e->gold->tree,
                            e->candidate != NULL ? e->candidate->tree : NULL);
     }
-    return json_text(object);
+    return json_text(r);
 }
 
 int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t samples,

@@ -55,7 +55,7 @@ static int add_step(pl_api_steps *s, const char *name, const char *argument,
     pl_api_step step = {.argument = pl_arena_strdup(&s->texts, argument)};
     if (pl_pipeline_add(&s->pipeline, name, step.argument, error) < 0)
         return -1;
-    step.name = pl_transform_find(name)->name;
+    step.name = pl_transform_find(name)->option.name;
     PL_PUSH(&s->list, step);
     return 0;
 }
@@ -346,8 +346,8 @@ const char *pl_format_name(size_t i)
 
 const char *pl_transform_name(size_t i)
 {
-    for (size_t k = 0; pl_transforms[k].name != NULL; k++)
+    for (size_t k = 0; pl_transforms[k].option.name != NULL; k++)
         if (k == i)
-            return pl_transforms[k].name;
+            return pl_transforms[k].option.name;
     return NULL;
 }

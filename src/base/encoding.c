@@ -107,6 +107,11 @@ size_t pl_encoding_size(const pl_encoding_row *row, const char *text, size_t n)
     return units * row->unit + bytes;
 }
 
+const char *pl_encoding_name(size_t i)
+{
+    return i < PL_N_ENCODINGS ? pl_encodings[i].name : NULL;
+}
+
 const pl_encoding_row *pl_encoding_of_bytes(const char *name)
 {
     for (int i = 0; i < PL_N_ENCODINGS; i++)

@@ -36,6 +36,8 @@ struct pl_encoding_row {
 enum { PL_DECODED = 3, PL_BAD_UNIT = 0xff, PL_BAD_BYTE = 0xfe };
 
 extern const pl_encoding_row pl_encodings[PL_N_ENCODINGS];
+/* The name of encoding i; NULL after the last one. */
+const char *pl_encoding_name(size_t i);
 
 /* The bytes that n bytes of decoded text were before. */
 size_t pl_encoding_size(const pl_encoding_row *row, const char *text, size_t n);

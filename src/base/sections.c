@@ -669,14 +669,14 @@ double pl_about_real(const pl_str *about, const char *key, double otherwise)
                                                        : otherwise;
 }
 
-int pl_about_choice(const pl_str *about, const char *key, const char *const *names, int n)
+int pl_about_choice(const pl_str *about, const char *key, const pl_option_choice *choices)
 {
     size_t line, value, end;
     if (!find_about(about, key, &line, &value, &end))
         return -1;
-    for (int i = 0; i < n; i++)
-        if (strlen(names[i]) == end - value &&
-            memcmp(about->at + value, names[i], end - value) == 0)
+    for (int i = 0; choices[i].name != NULL; i++)
+        if (strlen(choices[i].name) == end - value &&
+            memcmp(about->at + value, choices[i].name, end - value) == 0)
             return i;
     return -1;
 }

@@ -40,6 +40,8 @@ extern const struct pl_draw_format_name {
     const char *name, *extension;
     bool converted; /* the drawing is SVG */
 } pl_draw_format_names[PL_N_DRAW_FORMATS];
+/* The name of format i; NULL after the last one. */
+const char *pl_draw_format_name(size_t i);
 
 /* What of a sentence is drawn. */
 typedef enum pl_draw_what {

@@ -17,6 +17,11 @@ const struct pl_draw_format_name pl_draw_format_names[PL_N_DRAW_FORMATS] = {
     [PL_DRAW_PNG] = {"png", ".png", true},      [PL_DRAW_PDF] = {"pdf", ".pdf", true},
 };
 
+const char *pl_draw_format_name(size_t i)
+{
+    return i < PL_N_DRAW_FORMATS ? pl_draw_format_names[i].name : NULL;
+}
+
 static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
     [PL_DRAW_TEXT] = &pl_draw_text,
     [PL_DRAW_SVG] = &pl_draw_svg,

@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/intern.h"
+#include "base/report.h"
 
-#include <jansson.h>
 #include <string.h>
 
 enum {
@@ -224,73 +224,68 @@ size_t pl_constraint_file_unused(const pl_constraint_file *f, pl_str *names)
 
 /* -- JSON ----------------------------------------------------------------------------- */
 
-static bool get_number(const json_t *value, uint32_t *out)
+static bool get_number(const pl_value *value, uint32_t *out)
 {
-    json_int_t n = json_integer_value(value);
+    long long n = pl_value_integer(value);
     *out = (uint32_t)n;
-    return json_is_integer(value) && n >= 0 && n <= PL_MAX_TOKENS;
+    return pl_value_is(value, PL_JSON_INTEGER) && n >= 0 && n <= PL_MAX_TOKENS;
 }
 
-static bool get_words(const json_t *list, numbers *out)
+static bool get_words(const pl_value *list, numbers *out)
 {
-    size_t i;
-    json_t *value;
     uint32_t word;
-    json_array_foreach(list, i, value)
-    {
-        if (!get_number(value, &word))
+    for (size_t i = 0; i < pl_value_size(list); i++) {
+        if (!get_number(list->items[i], &word))
             return false;
         PL_PUSH(out, word);
     }
-    return json_is_array(list);
+    return pl_value_is(list, PL_JSON_LIST);
 }
 
 /* Runs of words [from, end). */
-static bool get_blocks(const json_t *list, numbers *out)
+static bool get_blocks(const pl_value *list, numbers *out)
 {
-    size_t i;
-    json_t *block;
     uint32_t from, end;
-    json_array_foreach(list, i, block)
-    {
-        if (json_array_size(block) != 2 || !get_number(json_array_get(block, 0), &from) ||
-            !get_number(json_array_get(block, 1), &end) || from >= end ||
+    for (size_t i = 0; i < pl_value_size(list); i++) {
+        const pl_value *block = list->items[i];
+        if (pl_value_size(block) != 2 || !get_number(block->items[0], &from) ||
+            !get_number(block->items[1], &end) || from >= end ||
             out->n + (end - from) > MOST_JSON)
             return false;
         for (; from < end; from++)
             PL_PUSH(out, from);
     }
-    return json_is_array(list);
+    return pl_value_is(list, PL_JSON_LIST);
 }
 
-static bool get_head(const json_t *value, uint32_t *out)
+static bool get_head(const pl_value *value, uint32_t *out)
 {
-    if (json_is_integer(value) && json_integer_value(value) == -1) {
+    if (pl_value_integer(value) == -1) {
         *out = PL_ROOT_HEAD;
         return true;
     }
     return get_number(value, out);
 }
 
-static int add_object(pl_constraints *c, const json_t *object, numbers *words,
+static int add_object(pl_constraints *c, const pl_value *object, numbers *words,
                       pl_error *err)
 {
-    const json_t *kind = json_object_get(object, "kind"),
-                 *label = json_object_get(object, "label"),
-                 *list = json_object_get(object, "words"),
-                 *blocks = json_object_get(object, "blocks");
-    pl_constraint one = {.head = PL_NONE, .label = json_string_value(label)};
-    if (!json_is_string(kind))
+    const char *kind = pl_value_text(pl_value_get(object, "kind"));
+    const pl_value *label = pl_value_get(object, "label");
+    const pl_value *list = pl_value_get(object, "words");
+    const pl_value *blocks = pl_value_get(object, "blocks");
+    pl_constraint one = {.head = PL_NONE, .label = pl_value_text(label)};
+    if (kind == NULL)
         return pl_fail(err, PL_BAD_INPUT, "it has no \"kind\"");
-    one.kind = pl_constraint_kind_of(json_string_value(kind), err);
+    one.kind = pl_constraint_kind_of(kind, err);
     if (one.kind == PL_N_CONSTRAINTS)
         return -1;
-    if (label != NULL && !json_is_null(label) && one.label == NULL)
+    if (label != NULL && label->kind != PL_JSON_NULL && one.label == NULL)
         return pl_fail(err, PL_BAD_INPUT, "its \"label\" is no text");
     if (!(blocks != NULL ? get_blocks(blocks, words) : get_words(list, words)))
         return pl_fail(err, PL_BAD_INPUT,
                        "it has no \"words\", a list of numbers from 0, nor \"blocks\"");
-    if (is_arc(one.kind) && !get_head(json_object_get(object, "head"), &one.head))
+    if (is_arc(one.kind) && !get_head(pl_value_get(object, "head"), &one.head))
         return pl_fail(err, PL_BAD_INPUT,
                        "it has no \"head\", the number of a word or -1 for the root");
     one.words = words->at;
@@ -301,20 +296,18 @@ static int add_object(pl_constraints *c, const json_t *object, numbers *words,
 
 int pl_constraints_add_json(pl_constraints *c, const char *bytes, size_t n, pl_error *err)
 {
-    json_error_t why;
-    json_t *list = json_loadb(bytes, n, 0, &why), *object;
+    pl_report *parsed = pl_report_parse(bytes, n, err);
+    if (parsed == NULL)
+        return pl_fail_prefix(err, "constraints: ");
+    const pl_value *list = parsed->root;
     numbers words = {0};
-    size_t i, n_words = 0;
+    size_t n_words = 0;
     int status = 0;
-    if (list == NULL)
-        return pl_fail(err, PL_BAD_INPUT, "constraints: no JSON: line %d: %s", why.line,
-                       why.text);
-    if (!json_is_array(list))
+    if (list->kind != PL_JSON_LIST)
         status = pl_fail(err, PL_BAD_INPUT, "constraints are a list of objects");
-    json_array_foreach(list, i, object)
-    {
+    for (size_t i = 0; i < pl_value_size(list) && status == 0; i++) {
         words.n = 0;
-        if (status == 0 && (status = add_object(c, object, &words, err)) < 0)
+        if ((status = add_object(c, list->items[i], &words, err)) < 0)
             pl_fail_prefix(err, "constraint %zu of the list: ", i + 1);
         n_words += words.n;
         if (status == 0 && n_words > MOST_JSON)
@@ -322,6 +315,6 @@ int pl_constraints_add_json(pl_constraints *c, const char *bytes, size_t n, pl_e
                              MOST_JSON);
     }
     PL_VEC_RELEASE(&words);
-    json_decref(list);
+    pl_report_free(parsed);
     return status;
 }

@@ -147,6 +147,22 @@ static bool is_extension(const pl_format *f, const char *name)
     return false;
 }
 
+const char *pl_read_format_name(size_t i)
+{
+    const pl_format *const *f = pl_formats;
+    while (*f != NULL && ((*f)->read == NULL || i-- > 0))
+        f++;
+    return *f != NULL ? (*f)->name : NULL;
+}
+
+const char *pl_write_format_name(size_t i)
+{
+    const pl_format *const *f = pl_formats;
+    while (*f != NULL && ((*f)->write == NULL || i-- > 0))
+        f++;
+    return *f != NULL ? (*f)->name : NULL;
+}
+
 const pl_format *pl_format_find(const char *name)
 {
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)

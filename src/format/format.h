@@ -106,6 +106,9 @@ extern const pl_format pl_format_alpino;
 extern const pl_format pl_format_tsv;
 extern const pl_format pl_format_plx;
 extern const pl_format *const pl_formats[]; /* all of them, then NULL */
+/* The name of the i-th format that can be read or written; NULL after the last one. */
+const char *pl_read_format_name(size_t i);
+const char *pl_write_format_name(size_t i);
 
 /* Whether the format can hold this field of a sentence. */
 bool pl_format_holds_field(const pl_format *f, const char *name);

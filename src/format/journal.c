@@ -5,11 +5,10 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/in.h"
-#include "base/str.h"
+#include "base/report.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,18 +110,14 @@ static void put_line(const pl_journal_line *line, pl_str *out)
     char before[SUM], after[SUM], check[SUM];
     put_sum(before, line->before);
     put_sum(after, line->after);
-    json_t *object =
-        json_pack("{s:I, s:s, s:s, s:s%}", "number", (json_int_t)line->number, "before",
-                  before, "after", after, "text", line->text, line->n);
-    char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
-    if (text == NULL)
-        pl_out_of_memory(0);
-    size_t start = out->n, n = strlen(text) - 1; /* without the last brace */
-    pl_str_put(out, text, n);
-    put_sum(check, pl_hash(out->at + start, n));
+    size_t start = out->n;
+    char *text = pl_strndup(line->text, line->n);
+    pl_str_printf(out, "{\"number\":%zu,\"before\":\"%s\",\"after\":\"%s\",\"text\":",
+                  line->number, before, after);
+    pl_json_put_text(out, text);
+    put_sum(check, pl_hash(out->at + start, out->n - start));
     pl_str_printf(out, "%s%s\"}\n", before_check, check);
     free(text);
-    json_decref(object);
 }
 
 /* Writes a line to its end and to the disk: 0, or -1 with errno, and nothing of it stays. */
@@ -159,9 +154,9 @@ int pl_journal_add(pl_journal *j, const pl_journal_line *line, pl_error *err)
 
 /* -- reading -------------------------------------------------------------------------- */
 
-static bool get_sum(const json_t *object, const char *key, uint64_t *sum)
+static bool get_sum(const pl_value *object, const char *key, uint64_t *sum)
 {
-    const char *text = json_string_value(json_object_get(object, key));
+    const char *text = pl_value_text(pl_value_get(object, key));
     char *end;
     if (text == NULL || strlen(text) != DIGITS)
         return false;
@@ -185,17 +180,16 @@ static bool is_whole(const char *text, size_t n)
 static int take_line(const char *text, size_t n, pl_journal_take *take, void *context,
                      pl_error *err)
 {
-    json_t *object = is_whole(text, n) ? json_loadb(text, n, 0, NULL) : NULL;
-    const json_t *stretch = json_object_get(object, "text");
-    pl_journal_line line = {
-        .number = (size_t)json_integer_value(json_object_get(object, "number")),
-        .text = json_string_value(stretch),
-        .n = json_string_length(stretch)};
+    pl_report *parsed = is_whole(text, n) ? pl_report_parse(text, n, NULL) : NULL;
+    const pl_value *object = parsed != NULL ? parsed->root : NULL;
+    pl_journal_line line = {.number = (size_t)pl_value_integer(pl_value_get(object, "number")),
+                            .text = pl_value_text(pl_value_get(object, "text"))};
+    line.n = line.text != NULL ? strlen(line.text) : 0;
     int got = 0;
     if (line.text != NULL && get_sum(object, "before", &line.before) &&
         get_sum(object, "after", &line.after))
         got = take(context, &line, err) < 0 ? -1 : 1;
-    json_decref(object);
+    pl_report_free(parsed);
     return got;
 }
 

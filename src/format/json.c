@@ -19,7 +19,6 @@
 #include "base/until.h"
 #include "base/utf8.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,20 +37,9 @@ const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS] = {
 
 /* -- values -------------------------------------------------------------------------- */
 
-static void put_escape(pl_out *out, unsigned char c)
-{
-    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *at = strchr(plain, c);
-    if (at == NULL) {
-        pl_out_printf(out, "\\u%04X", c);
-        return;
-    }
-    pl_out_putc(out, '\\');
-    pl_out_putc(out, letters[at - plain]);
-}
-
 static void put_valid(pl_out *out, const char *text)
 {
+    char escape[PL_JSON_ESCAPE];
     pl_out_putc(out, '"');
     for (;; text++) {
         size_t n = pl_until(text, PL_AT_JSON);
@@ -59,7 +47,7 @@ static void put_valid(pl_out *out, const char *text)
         text += n;
         if (*text == '\0')
             break;
-        put_escape(out, (unsigned char)*text);
+        pl_out_put(out, escape, pl_json_escape(escape, (unsigned char)*text));
     }
     pl_out_putc(out, '"');
 }
@@ -79,24 +67,15 @@ static void put_text(pl_out *out, const char *text)
     pl_str_release(&repaired);
 }
 
-static int put_bytes(const char *bytes, size_t n, void *out)
-{
-    pl_out_put(out, bytes, n);
-    return 0;
-}
-
-/* Digits as jansson writes them. */
+/* Changed numbers are noted. */
 static void put_real(pl_writer *w, double value)
 {
     enum { DIGITS = 10 };
-    char text[32];
-    snprintf(text, sizeof text, "%.*g", DIGITS, value);
-    pl_writer_note(w, strtod(text, NULL) != value);
-    json_t *real = json_real(value);
-    if (json_dump_callback(real, put_bytes, w->out,
-                           JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS)) < 0)
-        pl_out_of_memory(0);
-    json_decref(real);
+    pl_str text = {0};
+    pl_json_put_real(&text, value, DIGITS);
+    pl_writer_note(w, strtod(text.at, NULL) != value);
+    pl_out_puts(w->out, text.at);
+    pl_str_release(&text);
 }
 
 /* -- members: *before is the byte that goes before one, a bracket or then a comma ------- */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/intern.h"
-#include "format/json_value.h"
+#include "base/json_value.h"
 #include "format/reader.h"
 #include "format/writer.h"
 #include "tree/build.h"

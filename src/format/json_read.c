@@ -9,8 +9,8 @@
 #include "base/platform.h"
 #include "format/lines.h"
 
-#include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The members of each kind of object, as sets of keys. */
@@ -528,15 +528,6 @@ static int read_sentence(reading *r, const pl_json *sentence, pl_error *err)
     return make_tree(r, sentence, err) < 0 ? -1 : fill_tree(r, sentence, err);
 }
 
-/* What is wrong with a line that is no JSON, in the words of jansson. */
-static int fail_syntax(const char *line, size_t n, pl_error *err)
-{
-    json_error_t mistake = {.text = "nothing that is known"};
-    json_decref(json_loadb(line, n, JSON_REJECT_DUPLICATES, &mistake));
-    return pl_fail(err, PL_BAD_INPUT, "no JSON at byte %d: %s", mistake.position,
-                   mistake.text);
-}
-
 int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
     const char *line;
@@ -549,8 +540,11 @@ int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (got <= 0)
         return got;
     const pl_json *sentence = pl_json_parse(&one.state->stack, m, line, n);
-    got =
-        sentence != NULL ? read_sentence(&one, sentence, err) : fail_syntax(line, n, err);
+    if (sentence != NULL)
+        got = read_sentence(&one, sentence, err);
+    else
+        got = pl_fail(err, PL_BAD_INPUT, "not JSON at byte %zu: %s",
+                      one.state->stack.problem_at + 1, one.state->stack.problem);
     *tree = one.tree;
     return got < 0 ? pl_fail_in_sentence(r, 0, NULL, err) : 1;
 }

@@ -13,7 +13,7 @@
 const char *const pl_dep_kind_names[PL_DEP_N_KINDS] = {"LEFT", "RIGHT", "REDUCE",
                                                        "SHIFT"};
 
-const char *const pl_dep_single_names[PL_N_SINGLE] = {"auto", "yes", "no", "strict"};
+const pl_option_choice pl_dep_single_choices[] = {{"auto", NULL}, {"yes", NULL}, {"no", NULL}, {"strict", NULL}, {0}};
 
 enum { MAX_BOUND = 1000 }; /* a finite K or D */
 

@@ -19,6 +19,7 @@
  * A transition may stand there twice with different parameters. # begins a comment. */
 #pragma once
 
+#include "base/options.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -86,7 +87,7 @@ typedef enum pl_dep_single {
     PL_SINGLE_STRICT, /* yes, and training learns derivations of one root only */
     PL_N_SINGLE
 } pl_dep_single;
-extern const char *const pl_dep_single_names[PL_N_SINGLE];
+extern const pl_option_choice pl_dep_single_choices[];
 
 /* The default: K=inf, D=1, root right, LEFT and RIGHT as they are; `dep` on the command
  * line. */

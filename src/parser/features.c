@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pl_far_names[PL_N_FAR] = {"no", "all", "both"};
+const pl_option_choice pl_far_choices[] = {{"no", NULL}, {"all", NULL}, {"both", NULL}, {0}};
 
 static uint32_t places_of(const pl_templates *t, const pl_template *from)
 {

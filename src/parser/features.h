@@ -14,6 +14,7 @@
  * right side (n0 n1 n2), the rest at both. */
 #pragma once
 
+#include "base/options.h"
 #include "base/hash.h"
 #include "parser/template.h"
 
@@ -37,7 +38,7 @@ typedef enum pl_far {
     PL_FAR_BOTH, /* two copies of every template, with it and without */
     PL_N_FAR
 } pl_far;
-extern const char *const pl_far_names[PL_N_FAR];
+extern const pl_option_choice pl_far_choices[];
 
 typedef struct pl_compiled {
     uint64_t seed;

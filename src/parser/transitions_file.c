@@ -50,7 +50,7 @@ static int get_features(pl_transitions *t, const pl_sections *file, const pl_str
     int got = pl_templates_parse(&t->templates, pl_transitions_notation(t->machine),
                                  "model", pl_str_text(&text), &why);
     pl_str_release(&text);
-    int far = pl_about_choice(about, "arc-distance", pl_far_names, PL_N_FAR);
+    int far = pl_about_choice(about, "arc-distance", pl_far_choices);
     if (got < 0 || t->templates.list.n == 0)
         return pl_sections_damaged(file, "the features", err);
     pl_features_compile(&t->features, &t->templates, far > 0 ? (pl_far)far : PL_FAR_NO);
@@ -61,7 +61,7 @@ static int get_vocab(pl_transitions *t, const pl_sections *file, const pl_str *a
                      pl_error *err)
 {
     pl_vocab *v = &t->vocab;
-    int mode = pl_about_choice(about, "unknown", pl_unknown_names, PL_N_UNKNOWN);
+    int mode = pl_about_choice(about, "unknown", pl_unknown_choices);
     if (mode < 0)
         return pl_sections_damaged(file, "no such treatment of unknown words", err);
     v->unknown = (pl_unknown)mode;

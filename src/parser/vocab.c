@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *const pl_unknown_names[PL_N_UNKNOWN] = {"hapax", "classes"};
+const pl_option_choice pl_unknown_choices[] = {{"hapax", NULL}, {"classes", NULL}, {0}};
 
 enum { CLASS_MARK = 1, CLASS_LEVELS = 4, CLASS_MINIMUM = 5, AFFIX = 3 };
 

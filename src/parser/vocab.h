@@ -8,6 +8,7 @@
  *     classes   they are classed by shape (capital, number, hyphen …) and ending */
 #pragma once
 
+#include "base/options.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "machine/machine.h"
@@ -15,7 +16,7 @@
 enum { PL_VALUE_NONE = 0, PL_VALUE_BORDER = 1, PL_VALUE_FIRST = 2 };
 
 typedef enum pl_unknown { PL_UNKNOWN_HAPAX, PL_UNKNOWN_CLASSES, PL_N_UNKNOWN } pl_unknown;
-extern const char *const pl_unknown_names[PL_N_UNKNOWN];
+extern const pl_option_choice pl_unknown_choices[];
 
 /* In all four, number 0 stands for everything that training never saw. */
 typedef struct pl_vocab {

@@ -68,9 +68,9 @@ static int choose(pl_training *t, pl_error *err)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "the system %s is for networks, which the scorer neural is", m->name);
     t->set = preset != NULL ? *preset : *pl_preset_for(m);
-    int update = pl_training_name("update", o->update, pl_update_names, PL_N_UPDATES,
+    int update = pl_training_name("update", o->update, pl_update_choices,
                                   (int)t->set.update, err);
-    int unknown = pl_training_name("unknown", o->unknown, pl_unknown_names, PL_N_UNKNOWN,
+    int unknown = pl_training_name("unknown", o->unknown, pl_unknown_choices,
                                    (int)t->set.unknown, err);
     if (update < 0 || unknown < 0 || check_update(m, update, err) < 0)
         return -1;
@@ -111,7 +111,7 @@ static int make_features(pl_training *t, pl_error *err)
 {
     pl_transitions *p = t->model.transitions;
     int far =
-        pl_training_name("arc-distance", t->options->arc_distance, pl_far_names, PL_N_FAR,
+        pl_training_name("arc-distance", t->options->arc_distance, pl_far_choices,
                          p->machine->may_cross ? PL_FAR_ALL : PL_FAR_NO, err);
     if (far >= 0)
         pl_features_compile(&p->features, &p->templates, (pl_far)far);
@@ -184,14 +184,14 @@ static void describe(const pl_training *t, pl_str *about)
     const pl_transitions *p = t->model.transitions;
     pl_about_set(about, "features", "%s", t->set.features);
     if (p->machine->ops->sight == PL_SEES_PAIRS)
-        pl_about_set(about, "arc-distance", "%s", pl_far_names[p->features.far]);
-    pl_about_set(about, "unknown", "%s", pl_unknown_names[t->set.unknown]);
+        pl_about_set(about, "arc-distance", "%s", pl_far_choices[p->features.far].name);
+    pl_about_set(about, "unknown", "%s", pl_unknown_choices[t->set.unknown].name);
     if (t->gold.rules_name != NULL)
         pl_about_set(about, "heads", "%s", t->gold.rules_name);
     pl_about_set(about, "beam", "%u", t->model.settings.beam);
     if (t->set.margin > 0)
         pl_about_set(about, "margin", "%g", t->set.margin);
-    pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);
+    pl_about_set(about, "update", "%s", pl_update_choices[t->set.update].name);
     if (t->importance > 1)
         pl_about_set(about, "importance", "%u", t->importance);
     if (t->runs > 1)

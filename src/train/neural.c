@@ -41,10 +41,10 @@ static const pl_net_trainer_options defaults = {
 static int find_size(const size_row *sizes, const char *name, const size_row **found,
                      pl_error *err)
 {
-    const char *names[N_SIZES];
+    pl_option_choice choices[N_SIZES + 1] = {0};
     for (int i = 0; i < N_SIZES; i++)
-        names[i] = sizes[i].name;
-    int i = pl_training_name("size", name, names, N_SIZES, OTHERWISE, err);
+        choices[i].name = sizes[i].name;
+    int i = pl_training_name("size", name, choices, OTHERWISE, err);
     *found = &sizes[i >= 0 ? i : 0];
     return i < 0 ? -1 : 0;
 }

@@ -102,14 +102,13 @@ static void report_start(pl_training *t)
 
 /* What differs between scorers; the first is the default. */
 static const pl_training_method *const methods[] = {&pl_linear_method, &pl_neural_method};
-static const char *const method_names[] = {"linear", "neural"};
-enum { N_METHODS = sizeof methods / sizeof *methods };
+static const pl_option_choice method_choices[] = {{"linear", NULL}, {"neural", NULL}, {0}};
 
-int pl_training_name(const char *what, const char *name, const char *const *names, int n,
+int pl_training_name(const char *what, const char *name, const pl_option_choice *choices,
                      int otherwise, pl_error *err)
 {
-    for (int i = 0; i < n; i++)
-        if (name == NULL || strcmp(name, names[i]) == 0)
+    for (int i = 0; choices[i].name != NULL; i++)
+        if (name == NULL || strcmp(name, choices[i].name) == 0)
             return name == NULL ? otherwise : i;
     return pl_fail(err, PL_BAD_ARGUMENT, "there is no '%s' of %s", name, what);
 }
@@ -129,8 +128,7 @@ int pl_training_machine(pl_training *t, const char *otherwise,
                         const pl_dep_settings *control, pl_error *err)
 {
     const pl_train_options *o = t->options;
-    int single = pl_training_name("single-root", o->single_root, pl_dep_single_names,
-                                  PL_N_SINGLE, PL_SINGLE_AUTO, err);
+    int single = pl_training_name("single-root", o->single_root, pl_dep_single_choices, PL_SINGLE_AUTO, err);
     pl_machine_options how = {
         .reorder = o->reorder, .settings = control, .single_root = (pl_dep_single)single};
     const char *name = o->system != NULL ? o->system : otherwise;
@@ -155,7 +153,7 @@ static int choose_settings(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
     set_defaults(&t->chosen);
-    int method = pl_training_name("scorer", o->scorer, method_names, N_METHODS, 0, err);
+    int method = pl_training_name("scorer", o->scorer, method_choices, 0, err);
     if (method < 0)
         return -1;
     if (!(o->robust >= 0 && o->robust <= 1))

@@ -72,7 +72,7 @@ void pl_training_figure(pl_training *t, const char *key, double percent);
 pl_progress pl_training_progress(pl_training *t);
 
 /* The number of a name in a list; `otherwise` for NULL; -1 with the reason. */
-int pl_training_name(const char *what, const char *name, const char *const *names, int n,
+int pl_training_name(const char *what, const char *name, const pl_option_choice *choices,
                      int otherwise, pl_error *err);
 /* Setting i of the options, "KEY=VALUE"; the key lives in the arena. */
 int pl_training_setting(pl_training *t, size_t i, const char **key, const char **value,

@@ -1,7 +1,7 @@
 /* Updates of the perceptron; see update.h. */
 #include "train/update.h"
 
-const char *const pl_update_names[PL_N_UPDATES] = {"early", "max-violation", "laso"};
+const pl_option_choice pl_update_choices[] = {{"early", NULL}, {"max-violation", NULL}, {"laso", NULL}, {0}};
 
 void pl_decoder_init(pl_decoder *d, const pl_transitions *parser, pl_update update,
                      uint32_t beam, uint32_t importance)

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "base/options.h"
 #include "learn/learner.h"
 #include "parser/transitions.h"
 
@@ -22,7 +23,7 @@ typedef enum pl_update {
     PL_UPDATE_LASO,
     PL_N_UPDATES
 } pl_update;
-extern const char *const pl_update_names[PL_N_UPDATES];
+extern const pl_option_choice pl_update_choices[];
 
 /* A sentence to learn from; what it points to is kept. */
 typedef struct pl_example {

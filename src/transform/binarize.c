@@ -338,7 +338,7 @@ static int markov_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *e
     unsigned long n = strtoul(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > 999)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s takes a number from %u to 999, not '%s'",
-                       s->transform->name, least, arg);
+                       s->transform->option.name, least, arg);
     *(v ? &p->set.markov_v : &p->set.markov_h) = (pl_parameter){true, (unsigned)n};
     return hand_back(p);
 }

@@ -9,73 +9,77 @@
 
 /* In the order of the help. */
 /* clang-format off */
+#define TRANSFORM(name_, value_, inverse_, only_, carried_, code_, help_)                           \
+    {.option = {.name = (name_), .group = "Transforms, applied in the order given",                \
+                .type = PL_TEXT, .flags = PL_REPEATABLE, .value_name = (value_), .help = (help_)}, \
+     .inverse = (inverse_), .only = (only_), .carried = (carried_), .code = (code_)}
 const pl_transform pl_transforms[] = {
     /* name            argument                 inverse          only        carried  code */
-    {"functions",      "MODE",                  NULL,            NULL,       true,  &pl_functions_code,
-     "function labels: remove, keep (separate), add (NP-SB) or replace (SB for NP)"},
-    {"punct",          "MODE",                  NULL,            NULL,       true,  &pl_punct_code,
-     "punctuation: move, moveall, lca (from the root), root (to it), remove, keep"},
-    {"root-attach",    NULL,                    NULL,            NULL,       true,  &pl_root_attach_code,
-     "move what hangs at the root into the gaps it makes"},
-    {"head-functions", "use|ignore",            NULL,            NULL,       false, &pl_head_functions_code,
-     "for the next --heads: whether a child with function HD is the head (default: use)"},
-    {"heads",          "RULES",                 NULL,            NULL,       false, &pl_heads_code,
-     "mark head children by the rules RULES: a file, or negra, alpino, ptb, icepahc"},
-    {"dependencies",   NULL,                    NULL,            NULL,       false, &pl_dependencies_code,
-     "make dependencies from heads that are marked (--heads, or functions HD)"},
-    {"constituents",   NULL,                    "dependencies",  NULL,       false, &pl_constituents_code,
-     "make constituents from dependencies: a word and what depends on it"},
-    {"projectivize",   NULL,                    "deprojectivize", NULL,      false, &pl_projectivize_code,
-     "lift dependencies until none crosses another; relations say what their head was: nmod^nsubj"},
-    {"deprojectivize", NULL,                    NULL,            NULL,       false, &pl_deprojectivize_code,
-     "lower lifted dependencies again: the inverse of --projectivize, nearly always"},
-    {"bin-label",      "colon|at|markov",       NULL,            NULL,       true,  &pl_bin_label_code,
-     "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)"},
-    {"markov-h",       "N",                     NULL,            NULL,       true,  &pl_markov_h_code,
-     "with --binarize: children in a markov label (default: 1)"},
-    {"markov-v",       "N",                     NULL,            NULL,       true,  &pl_markov_v_code,
-     "with --binarize: X and N-1 ancestors in a markov label (default: 1)"},
-    {"binarize",       "MODE",                  "unbinarize",    NULL,       true,  &pl_binarize_code,
-     "at most two children per node; MODE: sr-gap, swap, left, right, optimal"},
-    {"unbinarize",     NULL,                    NULL,            NULL,       true,  &pl_unbinarize_code,
-     "undo --binarize: take out the nodes it made"},
-    {"unary",          "collapse|keep|restore", "unary=restore", "collapse", true,  &pl_unary_code,
-     "merge A over B into A+B, leave such nodes alone, or split them again"},
-    {"traces",         "resolve|remove",        NULL,            NULL,       true,  &pl_traces_code,
+    TRANSFORM("functions",      "MODE",                  NULL,            NULL,       true,  &pl_functions_code,
+     "function labels: remove, keep (separate), add (NP-SB) or replace (SB for NP)"),
+    TRANSFORM("punct",          "MODE",                  NULL,            NULL,       true,  &pl_punct_code,
+     "punctuation: move, moveall, lca (from the root), root (to it), remove, keep"),
+    TRANSFORM("root-attach",    NULL,                    NULL,            NULL,       true,  &pl_root_attach_code,
+     "move what hangs at the root into the gaps it makes"),
+    TRANSFORM("head-functions", "use|ignore",            NULL,            NULL,       false, &pl_head_functions_code,
+     "for the next --heads: whether a child with function HD is the head (default: use)"),
+    TRANSFORM("heads",          "RULES",                 NULL,            NULL,       false, &pl_heads_code,
+     "mark head children by the rules RULES: a file, or negra, alpino, ptb, icepahc"),
+    TRANSFORM("dependencies",   NULL,                    NULL,            NULL,       false, &pl_dependencies_code,
+     "make dependencies from heads that are marked (--heads, or functions HD)"),
+    TRANSFORM("constituents",   NULL,                    "dependencies",  NULL,       false, &pl_constituents_code,
+     "make constituents from dependencies: a word and what depends on it"),
+    TRANSFORM("projectivize",   NULL,                    "deprojectivize", NULL,      false, &pl_projectivize_code,
+     "lift dependencies until none crosses another; relations say what their head was: nmod^nsubj"),
+    TRANSFORM("deprojectivize", NULL,                    NULL,            NULL,       false, &pl_deprojectivize_code,
+     "lower lifted dependencies again: the inverse of --projectivize, nearly always"),
+    TRANSFORM("bin-label",      "colon|at|markov",       NULL,            NULL,       true,  &pl_bin_label_code,
+     "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)"),
+    TRANSFORM("markov-h",       "N",                     NULL,            NULL,       true,  &pl_markov_h_code,
+     "with --binarize: children in a markov label (default: 1)"),
+    TRANSFORM("markov-v",       "N",                     NULL,            NULL,       true,  &pl_markov_v_code,
+     "with --binarize: X and N-1 ancestors in a markov label (default: 1)"),
+    TRANSFORM("binarize",       "MODE",                  "unbinarize",    NULL,       true,  &pl_binarize_code,
+     "at most two children per node; MODE: sr-gap, swap, left, right, optimal"),
+    TRANSFORM("unbinarize",     NULL,                    NULL,            NULL,       true,  &pl_unbinarize_code,
+     "undo --binarize: take out the nodes it made"),
+    TRANSFORM("unary",          "collapse|keep|restore", "unary=restore", "collapse", true,  &pl_unary_code,
+     "merge A over B into A+B, leave such nodes alone, or split them again"),
+    TRANSFORM("traces",         "resolve|remove",        NULL,            NULL,       true,  &pl_traces_code,
      "Penn-style empty elements: move what they stand for back to them and take them out, "
-     "or only take them out; sentences without other words are left out"},
-    {"collapse-same",  NULL,                    NULL,            NULL,       true,  &pl_collapse_same_code,
-     "make one node of X over nothing but another X"},
-    {"split-disc",     NULL,                    "merge-disc",    NULL,       true,  &pl_split_disc_code,
-     "split each discontinuous node into continuous parts: VP*0 VP*1"},
-    {"merge-disc",     NULL,                    NULL,            NULL,       true,  &pl_merge_disc_code,
-     "merge such parts: the inverse of --split-disc"},
-    {"split-states",   "NAMES",                 "merge-states",  NULL,       true,  &pl_split_states_code,
-     "say more in labels (S#rel): punct, relative, wh, vp, with commas between"},
-    {"merge-states",   NULL,                    NULL,            NULL,       true,  &pl_merge_states_code,
-     "take it out of the labels: the inverse of --split-states"},
-    {"raise",          NULL,                    NULL,            NULL,       true,  &pl_raise_code,
-     "make trees continuous: children outside the head's block move up"},
-    {"reorder",        "MODE",                  "reorder=restore", NULL,     false, &pl_reorder_code,
+     "or only take them out; sentences without other words are left out"),
+    TRANSFORM("collapse-same",  NULL,                    NULL,            NULL,       true,  &pl_collapse_same_code,
+     "make one node of X over nothing but another X"),
+    TRANSFORM("split-disc",     NULL,                    "merge-disc",    NULL,       true,  &pl_split_disc_code,
+     "split each discontinuous node into continuous parts: VP*0 VP*1"),
+    TRANSFORM("merge-disc",     NULL,                    NULL,            NULL,       true,  &pl_merge_disc_code,
+     "merge such parts: the inverse of --split-disc"),
+    TRANSFORM("split-states",   "NAMES",                 "merge-states",  NULL,       true,  &pl_split_states_code,
+     "say more in labels (S#rel): punct, relative, wh, vp, with commas between"),
+    TRANSFORM("merge-states",   NULL,                    NULL,            NULL,       true,  &pl_merge_states_code,
+     "take it out of the labels: the inverse of --split-states"),
+    TRANSFORM("raise",          NULL,                    NULL,            NULL,       true,  &pl_raise_code,
+     "make trees continuous: children outside the head's block move up"),
+    TRANSFORM("reorder",        "MODE",                  "reorder=restore", NULL,     false, &pl_reorder_code,
      "put the words into an order in which the tree is continuous: left, right, rightd, "
-     "distI, label, label:NP=left,…,rightd; restore undoes it"},
-    {"max-length",     "N",                     NULL,            NULL,       false, &pl_max_length_code,
-     "leave out sentences of more than N words"},
-    {"slice",          "A:B",                   NULL,            NULL,       false, &pl_slice_code,
+     "distI, label, label:NP=left,…,rightd; restore undoes it"),
+    TRANSFORM("max-length",     "N",                     NULL,            NULL,       false, &pl_max_length_code,
+     "leave out sentences of more than N words"),
+    TRANSFORM("slice",          "A:B",                   NULL,            NULL,       false, &pl_slice_code,
      "keep the sentences from number A up to but not including B, counted from 0; either "
-     "may be left out"},
-    {"sample",         "N",                     NULL,            NULL,       false, &pl_sample_code,
-     "keep N sentences drawn at random, in their order; --seed decides which"},
-    {"seed",           "S",                     NULL,            NULL,       false, &pl_seed_code,
-     "the seed of --sample (default: 0); the same seed draws the same sentences"},
-    {0},
+     "may be left out"),
+    TRANSFORM("sample",         "N",                     NULL,            NULL,       false, &pl_sample_code,
+     "keep N sentences drawn at random, in their order; --seed decides which"),
+    TRANSFORM("seed",           "S",                     NULL,            NULL,       false, &pl_seed_code,
+     "the seed of --sample (default: 0); the same seed draws the same sentences"),
+    {.option.name = NULL},
 };
 /* clang-format on */
 
 const pl_transform *pl_transform_find(const char *name)
 {
-    for (const pl_transform *t = pl_transforms; t->name != NULL; t++)
-        if (strcmp(t->name, name) == 0)
+    for (const pl_transform *t = pl_transforms; t->option.name != NULL; t++)
+        if (strcmp(t->option.name, name) == 0)
             return t;
     return NULL;
 }
@@ -100,7 +104,7 @@ static int no_such_mode(const pl_transform *t, const char *arg, pl_error *err)
                       : m[1].name == NULL ? " or "
                                           : ", ",
                       m->name);
-    pl_fail(err, PL_BAD_ARGUMENT, "%s takes %s, not '%s'", t->name, names.at, arg);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s takes %s, not '%s'", t->option.name, names.at, arg);
     pl_str_release(&names);
     return -1;
 }
@@ -125,7 +129,7 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error 
     pl_step step = {.transform = pl_transform_find(name)};
     if (step.transform == NULL)
         return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
-    const char *takes = step.transform->arg;
+    const char *takes = step.transform->option.value_name;
     if ((takes != NULL) != (arg != NULL))
         return pl_fail(err, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
                        takes != NULL ? takes : "no argument");

@@ -16,6 +16,7 @@
  * What transforms offer beside their rows follows, one section for each. */
 #pragma once
 
+#include "base/options.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "tree/punctuation.h"
@@ -50,13 +51,11 @@ typedef struct pl_transform_code {
 } pl_transform_code;
 
 typedef struct pl_transform {
-    const char *name;    /* the option without its dashes */
-    const char *arg;     /* what the option takes, for the help; NULL if nothing */
+    pl_option option;    /* its name, and the name of its value, or NULL if it takes none */
     const char *inverse; /* the step that undoes it: "unary=restore"; NULL: none … */
     const char *only;    /* … if the argument is this; NULL: any argument */
     bool carried;        /* a grammar may name it: it reads no files, drops no trees */
     const pl_transform_code *code;
-    const char *about; /* one line for the help */
 } pl_transform;
 
 struct pl_step {

@@ -17,6 +17,11 @@ const struct pl_by_row pl_by_rows[PL_N_BY] = {
 };
 /* clang-format on */
 
+const char *pl_by_name(size_t i)
+{
+    return i < PL_N_BY ? pl_by_rows[i].name : NULL;
+}
+
 static const char *shown(const char *label)
 {
     return label != NULL ? label : "";

@@ -31,6 +31,8 @@ extern const struct pl_by_row {
     const char *name, *counts;
     bool has_gaps;
 } pl_by_rows[PL_N_BY];
+/* The name of property i; NULL after the last one. */
+const char *pl_by_name(size_t i);
 
 typedef struct pl_breakdown_row {
     const char *name;     /* owned by the breakdown */

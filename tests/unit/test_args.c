@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const choices[] = {"gold", "predicted", "none"};
-static const char *const switch_names[] = {"off", "on"};
+static const pl_option_choice choices[] = {{"gold", NULL}, {"predicted", NULL}, {"none", NULL}, {0}};
+static const pl_option_choice switch_names[] = {{"off", NULL}, {"on", NULL}, {0}};
 typedef enum source { GOLD, PREDICTED, NOTHING } source;
 
 typedef struct shared {
@@ -29,29 +29,29 @@ typedef struct job {
     shared shared;
 } job;
 
-static const option_row shared_rows[] = {
-    {'s', "shared", "S", TEXT(shared, text), "of the shared table"},
-    OPERANDS(shared, operands),
-    {0},
+static const pl_option_row shared_rows[] = {
+    PL_OPTION('s', "shared", "S", PL_TEXT_AT(shared, text), PL_HELP(NULL, "of the shared table")),
+    PL_OPERANDS(shared, operands),
+    PL_OPTIONS_END,
 };
 
-static const option_row options[] = {
-    {'n', "name", "N", FILE_NAME(job, name), "takes a value"},
-    {'f', "flag", NULL, FLAG(job, flag), "takes none"},
-    {'x', "extra", NULL, FLAG(job, extra), "takes none"},
-    {0, "either", "on|off", CHOICE(job, either, switch_names), "one of two"},
-    {'c', "count", "N", NUMBER(job, count, 1, UINT32_MAX), "a number"},
-    {0, "number", "N", NUMBER(job, number, -5, 100), "a number"},
-    {0, "weight", "W", WEIGHT(job, weight), "a weight"},
-    {0, "source", "NAME", CHOICE(job, source, choices), "a choice"},
-    {0, "to", "FORMAT", WRITE_FORMAT(job, format), "a format"},
-    {'l', "list", "L", LIST(job, list), "may be repeated"},
-    {0, "unary", NULL, FLAG(job, extra), "has the name of a transform"},
-    GROUP(job, shared, shared, shared_rows),
-    GROUP(job, shared, shared, help_rows),
-    TRANSFORMS(job, settings),
-    RECORD(job, given),
-    {0},
+static const pl_option_row options[] = {
+    PL_OPTION('n', "name",   "N",      PL_FILE_AT(job, name),                           PL_HELP(NULL, "takes a value")),
+    PL_OPTION('f', "flag",   NULL,     PL_FLAG_AT(job, flag),                           PL_HELP(NULL, "takes none")),
+    PL_OPTION('x', "extra",  NULL,     PL_FLAG_AT(job, extra),                          PL_HELP(NULL, "takes none")),
+    PL_OPTION(0,   "either", "on|off", PL_CHOICE_AT(job, either, switch_names),         PL_HELP(NULL, "one of two")),
+    PL_OPTION('c', "count",  "N",      PL_INTEGER_AT(job, count, 1, UINT32_MAX),        PL_HELP(NULL, "a number")),
+    PL_OPTION(0,   "number", "N",      PL_INTEGER_AT(job, number, -5, 100),             PL_HELP(NULL, "a number")),
+    PL_OPTION(0,   "weight", "W",      PL_REAL_AT(job, weight, 0, 1e9),                 PL_HELP(NULL, "a weight")),
+    PL_OPTION(0,   "source", "NAME",   PL_CHOICE_AT(job, source, choices),              PL_HELP(NULL, "a choice")),
+    PL_OPTION(0,   "to",     "FORMAT", PL_FORMAT_AT(job, format, pl_write_format_name), PL_HELP(NULL, "a format")),
+    PL_OPTION('l', "list",   "L",      PL_TEXTS_AT(job, list),                          PL_HELP(NULL, "may be repeated")),
+    PL_OPTION(0,   "unary",  NULL,     PL_FLAG_AT(job, extra),                          PL_HELP(NULL, "has the name of a transform")),
+    PL_INCLUDE(job, shared, shared, shared_rows),
+    PL_INCLUDE(job, shared, shared, help_rows),
+    PL_LIST(job, settings, transform_option),
+    PL_RECORD(job, given),
+    PL_OPTIONS_END,
 };
 
 static void set_defaults(void *place)
@@ -198,7 +198,7 @@ static void values(void **unused)
         {"--number=x", false},     {"--number=3x", false},    {"--number=0x10", false},
         {"--count=1", true},       {"--count=0", false},      {"--count=4294967296", false},
         {"--weight=0", true},      {"--weight=1e3", true},    {"--weight=-1", false},
-        {"--weight=nan", false},   {"--weight=", false},      {"--weight=1e9", false},
+        {"--weight=nan", false},   {"--weight=", false},      {"--weight=1e10", false},
         {"--source=gold", true},   {"--source=none", true},   {"--source=predict", false},
         {"--source=", false},      {"--to=conllu", true},     {"--to=nothing", false},
         {"--number=99999999999999999999", false},

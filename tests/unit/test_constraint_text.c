@@ -88,7 +88,7 @@ static void json(void **state)
          "arc 4->2\narc 0->4\n"},
         {"[{\"kind\": \"tag\", \"words\": [1], \"label\": \"\\u00e9\"}]", "tag 2 é\n"},
         {"{}", "!constraints are a list of objects"},
-        {"[", "!no JSON: line 1"},
+        {"[", "!not JSON at byte 2"},
         {"[7]", "!constraint 1 of the list: it has no \"kind\""},
         {"[{\"kind\": \"x\"}]", "!there is no constraint 'x'"},
         {"[{\"kind\": \"tag\"}]", "!it has no \"words\""},

@@ -87,7 +87,7 @@ static void refusals(void **unused)
         const char *input, *why;
     } rows[] = {
         {"[]", "the sentence is no object"},
-        {"{", "no JSON at byte 1: string or '}' expected near end of file"},
+        {"{", "not JSON at byte 2: a name in quotes is missing"},
         {"{\"nodes\":[]}", "the sentence has no \"tokens\""},
         {"{\"tokens\":3}", "\"tokens\" of the sentence is not a list"},
         {"{\"tokens\":[{}]}", "token 0 has no \"word\""},

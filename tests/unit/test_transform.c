@@ -8,12 +8,12 @@ static const char *example_of(const pl_transform *t)
 {
     static const char *const examples[][2] = {
         {"binarize", "optimal"}, {"split-states", "vp,wh"}, {"reorder", "rightd"}};
-    if (t->only != NULL || t->arg == NULL)
+    if (t->only != NULL || t->option.value_name == NULL)
         return t->only;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-        if (strcmp(examples[i][0], t->name) == 0)
+        if (strcmp(examples[i][0], t->option.name) == 0)
             return examples[i][1];
-    fail_msg("%s has an inverse: name an argument to test it with", t->name);
+    fail_msg("%s has an inverse: name an argument to test it with", t->option.name);
     return NULL;
 }
 
@@ -22,12 +22,12 @@ static void inverses(void **state)
     (void)state;
     pl_arena m = {0};
     pl_rng rng = {21};
-    for (const pl_transform *t = pl_transforms; t->name != NULL; t++) {
-        if (t->inverse == NULL || strcmp(t->name, "constituents") == 0) /* dependencies */
+    for (const pl_transform *t = pl_transforms; t->option.name != NULL; t++) {
+        if (t->inverse == NULL || strcmp(t->option.name, "constituents") == 0) /* dependencies */
             continue;
         const char *arg = example_of(t);
         char steps[200];
-        snprintf(steps, sizeof steps, "%s%s%s %s", t->name, arg != NULL ? "=" : "",
+        snprintf(steps, sizeof steps, "%s%s%s %s", t->option.name, arg != NULL ? "=" : "",
                  arg != NULL ? arg : "", pl_transform_inverse(t, arg));
         for (int round = 0; round < 100; round++) {
             pl_arena_reset(&m);
@@ -69,8 +69,8 @@ static void arguments_are_checked(void **state)
     (void)state;
     pl_pipeline p = {0};
     pl_error err;
-    for (const pl_transform *t = pl_transforms; t->name != NULL; t++) {
-        assert_int_equal(pl_pipeline_add(&p, t->name, t->arg != NULL ? NULL : "x", &err),
+    for (const pl_transform *t = pl_transforms; t->option.name != NULL; t++) {
+        assert_int_equal(pl_pipeline_add(&p, t->option.name, t->option.value_name != NULL ? NULL : "x", &err),
                          -1);
         assert_int_equal(err.code, PL_BAD_ARGUMENT);
     }

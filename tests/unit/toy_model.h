@@ -136,8 +136,8 @@ static inline void toy_start(toy *t, const toy_options *o)
     pl_word_counts_release(&counts);
     m->ops->describe(m, &t->model.about);
     pl_about_set(&t->model.about, "system", "%s", m->name);
-    pl_about_set(&t->model.about, "unknown", "%s", pl_unknown_names[o->unknown]);
-    pl_about_set(&t->model.about, "arc-distance", "%s", pl_far_names[p->features.far]);
+    pl_about_set(&t->model.about, "unknown", "%s", pl_unknown_choices[o->unknown].name);
+    pl_about_set(&t->model.about, "arc-distance", "%s", pl_far_choices[p->features.far].name);
     pl_about_set(&t->model.about, "beam", "7");
     t->trainer = pl_structured_new(p, &o->how);
     pl_acts steps = {0};

@@ -1,9 +1,12 @@
-/* JSON as values in an arena, for the reader of trees: a line is copied there once, and
- * strings are decoded in their places. What the library jansson refuses is refused here,
- * too; why, it says better (see json_read.c). */
+/* JSON: a parser into values in an arena, and the pieces of a writer.
+ *
+ * The parser copies its input once and decodes strings in place. It accepts RFC 8259 with
+ * these limits: the whole is an object or a list, names in an object are unique, integers fit
+ * into 64 bits, reals into a double, \u0000 is refused, and values nest at most 2,048 deep. */
 #pragma once
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -76,11 +79,13 @@ typedef struct pl_json_stack {
     PL_VEC(pl_json) values;
     PL_VEC(uint32_t) open; /* lists and objects that have not ended: places in `values` */
     unsigned char keys[64]; /* by the hash of a name: its key + 1, 0 for none */
-    bool filled;            /* these are */
+    bool filled;            /* `keys` is filled */
+    const char *problem;    /* why the last text was refused */
+    size_t problem_at;      /* its offset in bytes */
 } pl_json_stack;
 
-/* Reads n bytes, which are UTF-8: an object or a list. NULL if they are no JSON, or have two
- * members of the same name. */
+/* Parses n bytes of UTF-8: an object or a list. Returns NULL if they are not JSON, and stores
+ * the reason in s->problem. */
 const pl_json *pl_json_parse(pl_json_stack *s, pl_arena *m, const char *bytes, size_t n);
 void pl_json_stack_release(pl_json_stack *s);
 
@@ -91,3 +96,16 @@ static inline bool pl_json_is(const pl_json *value, pl_json_kind kind)
 {
     return value != NULL && value->kind == kind;
 }
+
+/* -- writing --------------------------------------------------------------------------- */
+
+/* Longest escape of a byte, with its NUL. */
+enum { PL_JSON_ESCAPE = 7 };
+/* Writes the escape of a byte that cannot occur in a string as it is: ", \ and control
+ * characters. Returns its length. */
+size_t pl_json_escape(char to[PL_JSON_ESCAPE], unsigned char byte);
+/* Appends a string with its quotes. Invalid UTF-8 becomes U+FFFD. */
+void pl_json_put_text(pl_str *out, const char *text);
+/* Appends a finite number with up to `digits` significant digits. It always has a point or an
+ * exponent, so that a reader knows it is a real. */
+void pl_json_put_real(pl_str *out, double value, int digits);

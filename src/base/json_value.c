@@ -1,6 +1,6 @@
-/* A parser of JSON without recursion: values that are read wait on a stack until their list
- * or object ends, which then gets them as an array. See json_value.h. */
-#include "format/json_value.h"
+/* JSON; see json_value.h. The parser does not recurse: values wait on a stack until their list or
+ * object ends, which then gets them as an array. */
+#include "base/json_value.h"
 
 #include "base/intern.h"
 #include "base/until.h"
@@ -9,12 +9,13 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     N_PLACES = sizeof((pl_json_stack *)NULL)->keys,
-    MAX_DEPTH = 2048, /* as in jansson */
+    MAX_DEPTH = 2048,
     SAFE_DIGITS = 18, /* of a number that fits in any case */
     FEW = 8,
 };
@@ -28,7 +29,16 @@ typedef struct parser {
     pl_json_stack *s;
     pl_arena *m;
     char *at; /* ends with a NUL */
+    const char *problem;
 } parser;
+
+/* Notes why the text is refused. The first reason counts. */
+static bool refuse(parser *p, const char *problem)
+{
+    if (p->problem == NULL)
+        p->problem = problem;
+    return false;
+}
 
 /* -- names -------------------------------------------------------------------------- */
 
@@ -139,7 +149,7 @@ static bool decode_escape(parser *p, char **to)
     }
     uint32_t code = p->at[1] == 'u' ? escaped_code(&p->at) : 0;
     if (code == 0)
-        return false;
+        return refuse(p, "invalid escape");
     *to += pl_utf8_put(*to, code);
     return true;
 }
@@ -158,8 +168,10 @@ static const char *take_text(parser *p, size_t *n)
         to += more;
         p->at += more;
     }
-    if (*p->at != '"')
+    if (*p->at != '"') {
+        refuse(p, *p->at == '\0' ? "the string does not end" : "control character in a string");
         return NULL;
+    }
     p->at++;
     *to = '\0';
     *n = (size_t)(to - text);
@@ -197,7 +209,7 @@ static bool take_number(parser *p, pl_json *value)
     const char *digits = p->at + (*p->at == '-'), *whole = after_digits(digits);
     const char *end = whole > digits ? after_fraction(whole) : NULL;
     if (end == NULL || (*digits == '0' && whole > digits + 1))
-        return false;
+        return refuse(p, "invalid number");
     errno = 0;
     if (end == whole) {
         value->kind = PL_JSON_INTEGER;
@@ -212,8 +224,10 @@ static bool take_number(parser *p, pl_json *value)
         value->kind = PL_JSON_REAL;
         value->real = strtod(p->at, NULL);
     }
+    if (end == whole ? errno != 0 : !isfinite(value->real))
+        return refuse(p, "the number is too large");
     p->at = (char *)end;
-    return end == whole ? errno == 0 : isfinite(value->real);
+    return true;
 }
 
 static bool take_word(parser *p, pl_json *value)
@@ -232,7 +246,7 @@ static bool take_word(parser *p, pl_json *value)
             p->at += n;
             return true;
         }
-    return false;
+    return refuse(p, n > 0 ? "unknown word" : "a value is missing");
 }
 
 /* -- values ------------------------------------------------------------------------- */
@@ -243,7 +257,7 @@ static bool end_items(parser *p, char bracket)
     uint32_t first = PL_POP(&p->s->open) + 1;
     pl_json *value = &p->s->values.at[first - 1];
     if (bracket != (value->kind == PL_JSON_LIST ? ']' : '}'))
-        return false;
+        return refuse(p, value->kind == PL_JSON_LIST ? "'}' closes a list" : "']' closes an object");
     p->at++;
     value->n = (uint32_t)p->s->values.n - first;
     pl_json *items = pl_arena_alloc(p->m, value->n * sizeof *items);
@@ -251,7 +265,8 @@ static bool end_items(parser *p, char bracket)
         memcpy(items, value + 1, value->n * sizeof *items);
     value->items = items;
     p->s->values.n = first;
-    return value->kind == PL_JSON_LIST || take_names(value);
+    return value->kind == PL_JSON_LIST || take_names(value) ||
+           refuse(p, "a name occurs twice in an object");
 }
 
 /* The name of a member and the colon after it. */
@@ -259,11 +274,12 @@ static bool take_name(parser *p, pl_json *value)
 {
     size_t n;
     if (*p->at != '"' || (value->name = take_text(p, &n)) == NULL)
-        return false;
+        return refuse(p, "a name in quotes is missing");
     value->key = key_of(p->s, value->name, n);
     skip_blanks(p);
-    if (*p->at++ != ':')
-        return false;
+    if (*p->at != ':')
+        return refuse(p, "':' is missing after a name");
+    p->at++;
     skip_blanks(p);
     return true;
 }
@@ -278,7 +294,7 @@ static bool take_value(parser *p, bool member)
     if (good && (*p->at == '[' || *p->at == '{')) {
         value.kind = *p->at++ == '[' ? PL_JSON_LIST : PL_JSON_OBJECT;
         PL_PUSH(&p->s->open, (uint32_t)p->s->values.n);
-        good = p->s->open.n <= MAX_DEPTH;
+        good = p->s->open.n <= MAX_DEPTH || refuse(p, "values nest too deep");
     } else if (good && *p->at == '"') {
         value.kind = PL_JSON_STRING;
         good = (value.text = take_text(p, &n)) != NULL;
@@ -298,8 +314,9 @@ static bool take_next(parser *p)
     skip_blanks(p);
     if (*p->at == ']' || *p->at == '}')
         return end_items(p, *p->at);
-    if (!first && *p->at++ != ',')
-        return false;
+    if (!first && *p->at != ',')
+        return refuse(p, *p->at == '\0' ? "the text ends too early" : "',' is missing");
+    p->at += !first;
     skip_blanks(p);
     return take_value(p, p->s->values.at[open].kind == PL_JSON_OBJECT);
 }
@@ -307,14 +324,20 @@ static bool take_next(parser *p)
 static const pl_json *parse(parser *p)
 {
     skip_blanks(p);
-    if ((*p->at != '{' && *p->at != '[') || !take_value(p, false))
+    if (*p->at != '{' && *p->at != '[') {
+        refuse(p, "an object or a list is missing");
+        return NULL;
+    }
+    if (!take_value(p, false))
         return NULL;
     while (p->s->open.n > 0)
         if (!take_next(p))
             return NULL;
     skip_blanks(p);
-    if (*p->at != '\0')
+    if (*p->at != '\0') {
+        refuse(p, "text after the end");
         return NULL;
+    }
     pl_json *value = PL_NEW(p->m, pl_json);
     *value = p->s->values.at[0];
     return value;
@@ -322,12 +345,16 @@ static const pl_json *parse(parser *p)
 
 const pl_json *pl_json_parse(pl_json_stack *s, pl_arena *m, const char *bytes, size_t n)
 {
-    parser p = {.s = s, .m = m, .at = pl_arena_strndup(m, bytes, n)};
+    char *text = pl_arena_strndup(m, bytes, n);
+    parser p = {.s = s, .m = m, .at = text};
     if (!s->filled)
         fill_keys(s->keys);
     s->filled = true;
     s->values.n = s->open.n = 0;
-    return parse(&p);
+    const pl_json *value = parse(&p);
+    s->problem = p.problem;
+    s->problem_at = (size_t)(p.at - text);
+    return value;
 }
 
 void pl_json_stack_release(pl_json_stack *s)
@@ -343,4 +370,61 @@ const pl_json *pl_json_get(const pl_json *object, pl_json_key key)
     while (member->key != key)
         member++;
     return member->kind != PL_JSON_NULL ? member : NULL;
+}
+
+/* -- writing --------------------------------------------------------------------------- */
+
+size_t pl_json_escape(char to[PL_JSON_ESCAPE], unsigned char byte)
+{
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *at = memchr(plain, byte, sizeof plain - 1);
+    return (size_t)(at == NULL ? snprintf(to, PL_JSON_ESCAPE, "\\u%04X", byte)
+                               : snprintf(to, PL_JSON_ESCAPE, "\\%c", letters[at - plain]));
+}
+
+static void put_valid(pl_str *out, const char *text)
+{
+    char escape[PL_JSON_ESCAPE];
+    pl_str_putc(out, '"');
+    for (;; text++) {
+        size_t n = pl_until(text, PL_AT_JSON);
+        pl_str_put(out, text, n);
+        text += n;
+        if (*text == '\0')
+            break;
+        pl_str_put(out, escape, pl_json_escape(escape, (unsigned char)*text));
+    }
+    pl_str_putc(out, '"');
+}
+
+void pl_json_put_text(pl_str *out, const char *text)
+{
+    size_t n = strlen(text);
+    if (pl_utf8_good(text, n) == n) {
+        put_valid(out, text);
+        return;
+    }
+    pl_str repaired = {0};
+    pl_utf8_repair(&repaired, text, n);
+    put_valid(out, repaired.at);
+    pl_str_release(&repaired);
+}
+
+/* printf writes exponents as e+05 or e-05; JSON needs neither the plus nor the zeros. */
+static void shorten_exponent(char *e)
+{
+    char *to = e + 1 + (e[1] == '-'), *digits = e + 2;
+    while (*digits == '0')
+        digits++;
+    memmove(to, digits, strlen(digits) + 1);
+}
+
+void pl_json_put_real(pl_str *out, double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    char *point = strpbrk(text, ".e"), *e = strchr(text, 'e');
+    if (e != NULL)
+        shorten_exponent(e);
+    pl_str_printf(out, "%s%s", text, point == NULL ? ".0" : "");
 }

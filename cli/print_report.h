@@ -1,0 +1,12 @@
+/* How commands print reports. */
+#pragma once
+
+#include "command.h"
+
+#include "base/table.h"
+
+/* --json and --tsv; the field is a pl_report_form. */
+extern const pl_option_row report_rows[];
+
+/* Prints the report in its form to standard output. */
+void report_print(const pl_report *r);
