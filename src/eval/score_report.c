@@ -1,0 +1,168 @@
+/* Reports of files, confidences and comparisons; see score_report.h. Sums of brackets are in
+ * bracket_report.c, those of dependencies in deps_report.c. */
+#include "eval/score_tables.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+
+/* -- confidences --------------------------------------------------------------------- */
+
+/* clang-format off */
+static const pl_table_column bin_columns[] = {
+    PL_COLUMN("range",      NULL,        -14),
+    PL_FILTER("n",          "number",      9),
+    PL_COLUMN("confidence", "confidence", 12),
+    PL_COLUMN("right",      "right",       9),
+    {0},
+};
+/* clang-format on */
+
+static void put_bin(pl_report_form form, const pl_bin *b, size_t i, pl_value *row)
+{
+    double from = (double)i / PL_BINS, to = (double)(i + 1) / PL_BINS;
+    if (form == PL_REPORT_TEXT)
+        pl_value_set_format(row, "range", "%.2f-%.2f", from, to);
+    pl_value_set_number(row, "from", from);
+    pl_value_set_number(row, "to", to);
+    pl_value_set_count(row, "n", b->n);
+    pl_value_set_number(row, "confidence", b->n > 0 ? 100 * b->sum / (double)b->n : NAN);
+    pl_value_set_number(row, "right", pl_percent(b->right, b->n));
+}
+
+static void report_bins(pl_report *r, pl_value *to, const char *name, const pl_bins *b)
+{
+    pl_value *object = pl_value_set_object(to, name);
+    pl_value_set_count(object, "n", pl_bins_sum(b).n);
+    pl_value_set_number(object, "error", pl_bins_error(b));
+    pl_value *rows = pl_report_new_list(r);
+    for (size_t i = 0; i < PL_BINS; i++)
+        put_bin(r->form, &b->at[i], i, pl_value_add_object(rows));
+    pl_score_table(r, object, "bins", rows, name, bin_columns);
+    if (r->form == PL_REPORT_TEXT)
+        pl_str_printf(&r->text, "expected calibration error %.2f\n", pl_bins_error(b));
+}
+
+static void report_reliability(pl_report *r, const pl_reliability *of, bool dependencies)
+{
+    const char *const names[PL_N_RELIABLE] = {dependencies ? "arcs" : "constituents",
+                                              "tags", "trees"};
+    pl_value *to = pl_value_set_object(r->root, "calibration");
+    for (int k = 0; k < PL_N_RELIABLE; k++)
+        if (pl_bins_sum(&of->of[k]).n > 0)
+            report_bins(r, to, names[k], &of->of[k]);
+}
+
+/* -- files --------------------------------------------------------------------------- */
+
+int pl_score_report_files(pl_report *r, pl_eval_files *f,
+                          const pl_score_report_options *o, pl_error *err)
+{
+    pl_value *rows = o->per_sentence && !f->dependencies ? pl_report_new_list(r) : NULL;
+    pl_reliability reliability = {0};
+    int got;
+    f->options.details = o->per_label || o->per_tag || o->errors;
+    if (rows != NULL)
+        pl_bracket_rows_start(r);
+    while ((got = pl_eval_files_read(f, err)) > 0) {
+        if (rows != NULL)
+            pl_bracket_rows_add(r, rows, &f->brackets, f->pair.number, f->pair.gold->id);
+        if (o->calibration)
+            pl_reliability_add(&reliability, f);
+    }
+    if (got < 0)
+        return -1;
+    if (f->dependencies)
+        pl_score_report_deps(r, &f->deps, f->no_punct, o);
+    else
+        pl_score_report_brackets(r, &f->brackets, &f->details, o);
+    if (rows != NULL)
+        pl_value_set_value(r->root, "per_sentence", rows);
+    if (o->calibration)
+        report_reliability(r, &reliability, f->dependencies);
+    return 0;
+}
+
+int pl_score_report_pair(pl_report *r, pl_eval_files *f, pl_error *err)
+{
+    const pl_sentence_pair *p = &f->pair;
+    if (pl_eval_files_count(f, err) < 0 || pl_eval_files_finish(f, err) < 0)
+        return -1;
+    if (!f->dependencies) {
+        pl_bracket_rows_start(r);
+        pl_bracket_rows_add(r, NULL, &f->brackets, p->number, p->gold->id);
+    } else {
+        const pl_dep_counts *c = &f->deps.all;
+        pl_str_printf(&r->text, "%llu words, UAS %.2f, LAS %.2f\n",
+                      (unsigned long long)c->gold, pl_dep_score(&f->deps, c, c->heads),
+                      pl_dep_score(&f->deps, c, c->both));
+    }
+    return 0;
+}
+
+/* -- comparisons --------------------------------------------------------------------- */
+
+/* clang-format off */
+static const pl_table_column comparison_columns[] = {
+    PL_COLUMN("title",      NULL,          -14),
+    PL_COLUMN("a",          "A",             9),
+    PL_COLUMN("b",          "B",             9),
+    PL_COLUMN("difference", "B - A",         9),
+    PL_COLUMN("interval",   "95% interval", 22),
+    {.key = "p", .title = "p", .width =  10, .digits = 4},
+    {0},
+};
+/* clang-format on */
+
+static void put_comparison(pl_value *row, const pl_comparison *c)
+{
+    pl_value_set_number(row, "a", c->a);
+    pl_value_set_number(row, "b", c->b);
+    pl_value_set_number(row, "difference", c->difference);
+    pl_value_set_number(row, "p", c->p);
+    pl_value_set_number(row, "low", c->low);
+    pl_value_set_number(row, "high", c->high);
+}
+
+/* Adds what only text shows, and appends the row. */
+static void show_comparison(pl_report *r, pl_value *row, const char *title,
+                            const pl_comparison *c)
+{
+    pl_value_set_text(row, "title", title);
+    if (isnan(c->low))
+        pl_value_set_text(row, "interval", "nan");
+    else
+        pl_value_set_format(row, "interval", "%+.2f to %+.2f", c->low, c->high);
+    pl_table_put_row(&r->text, comparison_columns, row);
+}
+
+void pl_score_report_comparison(pl_report *r, const pl_results *a, const pl_results *b,
+                                const char *const names[2], size_t samples, uint64_t seed)
+{
+    bool text = r->form == PL_REPORT_TEXT;
+    size_t n = a->ratios[0].n;
+    pl_comparison scores[PL_MAX_METRICS];
+    pl_results_compare(a, b, samples, seed, scores);
+    pl_value_set_count(r->root, "sentences", n);
+    pl_value_set_count(r->root, "samples", samples);
+    pl_value_set_count(r->root, "seed", seed);
+    for (int i = 0; text && i < 2; i++) {
+        pl_str_puts(&r->text, i == 0 ? "A  " : "\nB  ");
+        pl_visible(&r->text, names[i]);
+    }
+    if (text) {
+        pl_str_puts(&r->text, "\n\n");
+        pl_table_put_titles(&r->text, "", comparison_columns);
+    }
+    for (size_t i = 0; i < a->n_metrics; i++) {
+        pl_value *row = pl_value_set_object(r->root, scores[i].name);
+        put_comparison(row, &scores[i]);
+        if (text)
+            show_comparison(r, row, a->metrics[i].title, &scores[i]);
+    }
+    if (text)
+        pl_str_printf(&r->text,
+                      "\n%zu sentences; p: approximate randomization, interval: "
+                      "bootstrap; %zu samples each, seed %llu\n",
+                      n, samples, (unsigned long long)seed);
+}
