@@ -11,11 +11,9 @@
 /* The command line as read. */
 typedef struct eval_job {
     input in; /* its files: gold, candidate and, with --compare, a second candidate */
-    pl_eval_params params;
+    pl_eval_params_options params;
     pl_eval_options options;
     pl_score_report_options report;
-    bool unlabelled, disc_only, whole_labels;
-    long long cutoff; /* -1: what the parameters say */
     pl_report_form form;
     bool compare;
     long long show; /* number of the sentence to draw, 0 for none */
@@ -60,8 +58,11 @@ static int with_files(const eval_job *j, size_t candidate, action *act, void *to
     }
     if (status == 0)
         status = pl_eval_files_open(&f, sources[0], sources[1], &j->options, err);
-    if (status == 0)
+    if (status == 0) {
         status = act(j, &f, to, err);
+        if (status < 0 && j->compare)
+            pl_fail_prefix(err, "%s: ", j->in.files.at[candidate]);
+    }
     if (status == 0)
         note_files(j, inputs, sources, f.pairs);
     else if (f.pairs != NULL && pl_pairs_missing(f.pairs) > 0) {
@@ -85,11 +86,11 @@ static void note_idle_options(const eval_job *j, const pl_eval_files *f)
         bool given, dependencies;
         const char *name;
     } all[] = {
-        {strcmp(j->report.params, "proper") != 0, false, "--params"},
-        {j->disc_only, false, "--disc-only"},
-        {j->cutoff >= 0, false, "--cutoff"},
-        {j->unlabelled, false, "--unlabelled"},
-        {j->whole_labels, false, "--whole-labels"},
+        {strcmp(j->params.name, "proper") != 0, false, "--params"},
+        {j->params.disc_only, false, "--disc-only"},
+        {j->params.cutoff >= 0, false, "--cutoff"},
+        {j->params.unlabelled, false, "--unlabelled"},
+        {j->params.whole_labels, false, "--whole-labels"},
         {j->options.score_functions, false, "--score-functions"},
         {j->report.per_distance, true, "--per-distance"},
         {j->options.ignore_punct, true, "--ignore-punct"},
@@ -168,62 +169,37 @@ static int draw(const pl_eval_files *f, pl_error *err)
 /* Prints the scores of the sentence above the drawing. */
 static int show_sentence(const eval_job *j, pl_eval_files *f, void *to, pl_error *err)
 {
-    const pl_sentence_pair *pair = &f->pair;
-    int got;
-    size_t seen = 0;
-    while ((got = pl_eval_files_next(f, err)) > 0) {
-        seen = pair->number;
-        if (pair->gold == NULL || pair->number != (size_t)j->show)
-            continue;
-        if (pair->candidate == NULL || pair->differs)
-            print("sentence %zu%s\n", pair->number,
-                  pair->candidate == NULL ? ": no candidate" : "");
-        else if (pl_score_report_pair(to, f, err) < 0)
-            return -1;
-        report_print(to);
-        if (draw(f, err) < 0)
-            return -1;
-        if (!j->in.quiet)
-            note_idle_options(j, f);
-        return 0;
-    }
-    return got < 0
-               ? -1
-               : pl_fail(err, PL_BAD_ARGUMENT,
-                         "there is no sentence %lld: the files have %zu", j->show, seen);
+    if (pl_score_report_sentence(to, f, (size_t)j->show, err) < 0)
+        return -1;
+    report_print(to);
+    if (draw(f, err) < 0)
+        return -1;
+    if (!j->in.quiet)
+        note_idle_options(j, f);
+    return 0;
 }
 
 /* -- two candidates ----------------------------------------------------------------- */
 
-typedef struct candidate {
-    const char *file;
-    pl_results results;
-} candidate;
-
 static int read_results(const eval_job *j, pl_eval_files *f, void *to, pl_error *err)
 {
-    candidate *c = to;
     (void)j;
-    int status = pl_results_read_comparable(&c->results, f, err);
-    if (status < 0)
-        pl_fail_prefix(err, "%s: ", c->file);
-    return status;
+    return pl_results_read_comparable(to, f, err);
 }
 
 static int compare(const eval_job *j, pl_report *r, pl_error *err)
 {
-    const char *const *files = j->in.files.at;
-    candidate a = {.file = files[1]}, b = {.file = files[2]};
+    pl_results a = {0}, b = {0};
     int status = with_files(j, 1, read_results, &a, err);
     if (status == 0)
         status = with_files(j, 2, read_results, &b, err);
     if (status == 0) {
-        pl_score_report_comparison(r, &a.results, &b.results, &files[1],
-                                   (size_t)j->samples, (uint64_t)j->seed);
+        pl_score_report_comparison(r, &a, &b, &j->in.files.at[1], (size_t)j->samples,
+                                   (uint64_t)j->seed);
         report_print(r);
     }
-    pl_results_release(&a.results);
-    pl_results_release(&b.results);
+    pl_results_release(&a);
+    pl_results_release(&b);
     return status;
 }
 
@@ -233,11 +209,11 @@ static const pl_option_choice missing_choices[] = {{"error", NULL}, {"zero", NUL
 
 /* clang-format off */
 static const pl_option_row options[] = {
-    PL_OPTION('p', "params",          "NAME|FILE",  PL_FILE_AT(eval_job, report.params),                         PL_HELP(NULL, "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)")),
-    PL_OPTION(0,   "disc-only",       NULL,         PL_FLAG_AT(eval_job, disc_only),                             PL_HELP(NULL, "count discontinuous constituents only")),
-    PL_OPTION(0,   "cutoff",          "N",          PL_INTEGER_AT(eval_job, cutoff, 0, 1000000),                 PL_HELP(NULL, "give scores also for sentences of at most N words (default: as the parameters say)")),
-    PL_OPTION(0,   "unlabelled",      NULL,         PL_FLAG_AT(eval_job, unlabelled),                            PL_HELP(NULL, "compare the words that constituents cover, not their labels")),
-    PL_OPTION(0,   "whole-labels",    NULL,         PL_FLAG_AT(eval_job, whole_labels),                          PL_HELP(NULL, "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)")),
+    PL_OPTION('p', "params",          "NAME|FILE",  PL_FILE_AT(eval_job, params.name),                           PL_HELP(NULL, "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)")),
+    PL_OPTION(0,   "disc-only",       NULL,         PL_FLAG_AT(eval_job, params.disc_only),                      PL_HELP(NULL, "count discontinuous constituents only")),
+    PL_OPTION(0,   "cutoff",          "N",          PL_INTEGER_AT(eval_job, params.cutoff, 0, 1000000),          PL_HELP(NULL, "give scores also for sentences of at most N words (default: as the parameters say)")),
+    PL_OPTION(0,   "unlabelled",      NULL,         PL_FLAG_AT(eval_job, params.unlabelled),                     PL_HELP(NULL, "compare the words that constituents cover, not their labels")),
+    PL_OPTION(0,   "whole-labels",    NULL,         PL_FLAG_AT(eval_job, params.whole_labels),                   PL_HELP(NULL, "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)")),
     PL_OPTION(0,   "score-functions", NULL,         PL_FLAG_AT(eval_job, options.score_functions),               PL_HELP(NULL, "score the functions of correct constituents and tags")),
     PL_OPTION(0,   "per-label",       NULL,         PL_FLAG_AT(eval_job, report.per_label),                      PL_HELP(NULL, "add a table of labels (dependencies: relations) with their confusions")),
     PL_OPTION(0,   "per-tag",         NULL,         PL_FLAG_AT(eval_job, report.per_tag),                        PL_HELP(NULL, "add a table of part-of-speech tags")),
@@ -286,30 +262,26 @@ static bool check_usage(const eval_job *j)
 
 static void set_defaults(void *options)
 {
-    *(eval_job *)options =
-        (eval_job){.report.params = "proper", .cutoff = -1, .samples = 10000, .seed = 1};
+    *(eval_job *)options = (eval_job){
+        .params = {.name = "proper", .cutoff = -1}, .samples = 10000, .seed = 1};
 }
 
 static exit_code run(void *options)
 {
     eval_job *j = options;
+    pl_eval_params params;
     pl_error err;
     if (!check_usage(j))
         return USAGE;
-    if (pl_eval_params_load(&j->params, j->report.params, &err) < 0)
+    if (pl_eval_params_choose(&params, &j->params, &err) < 0)
         return fail(&err);
-    if (j->cutoff >= 0)
-        j->params.cutoff = (uint32_t)j->cutoff;
-    j->params.whole_labels = j->whole_labels;
-    j->params.labelled = j->params.labelled && !j->unlabelled;
-    j->params.disc_only = j->params.disc_only || j->disc_only;
-    j->options.params = &j->params;
+    j->options.params = &params;
     pl_report *r = pl_report_new(j->form);
     int status = j->compare ? compare(j, r, &err)
                             : with_files(j, 1, j->show > 0 ? show_sentence : print_scores,
                                          r, &err);
     pl_report_free(r);
-    pl_eval_params_release(&j->params);
+    pl_eval_params_release(&params);
     return done_or_fail(status, &err);
 }
 

@@ -12,7 +12,6 @@
 struct pl_evaluation {
     pl_eval_params params;
     pl_eval_options options;
-    char *params_name;
     bool universal;    /* as the caller said; for sentences in memory */
     bool no_punct;     /* dependencies: the scores without punctuation come first */
     bool dependencies; /* what is compared, once the results are begun */
@@ -29,15 +28,15 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     static const pl_evaluation_options defaults = {0};
     const pl_evaluation_options *o = options != NULL ? options : &defaults;
     pl_evaluation *e = pl_alloc_zero(1, sizeof *e);
-    if (pl_eval_params_load(&e->params, o->params != NULL ? o->params : "proper", error) <
-        0) {
+    pl_eval_params_options of = {.name = o->params,
+                                 .disc_only = o->disc_only != 0,
+                                 .unlabelled = o->unlabelled != 0,
+                                 .whole_labels = o->whole_labels != 0,
+                                 .cutoff = -1};
+    if (pl_eval_params_choose(&e->params, &of, error) < 0) {
         free(e);
         return NULL;
     }
-    e->params_name = pl_strdup(o->params != NULL ? o->params : "proper");
-    e->params.disc_only = e->params.disc_only || o->disc_only;
-    e->params.labelled = e->params.labelled && !o->unlabelled;
-    e->params.whole_labels = o->whole_labels != 0;
     e->options = (pl_eval_options){.params = &e->params,
                                    .by_id = o->by_id != 0,
                                    .missing_zero = o->missing_zero != 0,
@@ -243,7 +242,7 @@ char *pl_evaluation_json(const pl_evaluation *e, pl_error *error)
     if (!pl_api_given(&error, "the evaluation", e, PL_LAST))
         return NULL;
     pl_report *r = pl_report_new(PL_REPORT_JSON);
-    pl_score_report_options o = {.params = e->params_name};
+    pl_score_report_options o = {0};
     if (e->dependencies)
         pl_score_report_deps(r, &e->deps, e->no_punct, &o);
     else
@@ -285,7 +284,6 @@ void pl_evaluation_free(pl_evaluation *e)
 {
     if (e == NULL)
         return;
-    free(e->params_name);
     pl_deps_release(&e->last);
     pl_eval_release(&e->brackets);
     pl_eval_params_release(&e->params);

@@ -108,7 +108,7 @@ static void put_scores(pl_value *to, const pl_scores *s, bool disc_only, bool fu
         put_counts(pl_value_set_object(to, "functions"), &s->functions);
 }
 
-static void put_all(pl_value *to, const pl_eval *e, const char *params)
+static void put_all(pl_value *to, const pl_eval *e)
 {
     const pl_eval_params *p = e->params;
     pl_value_set_count(to, "sentences", e->all.sentences);
@@ -117,7 +117,7 @@ static void put_all(pl_value *to, const pl_eval *e, const char *params)
     pl_value_set_count(cutoff, "length", p->cutoff);
     pl_value_set_count(cutoff, "sentences", e->short_ones.sentences);
     put_scores(cutoff, &e->short_ones, p->disc_only, e->score_functions);
-    pl_value_set_text(to, "params", params);
+    pl_value_set_text(to, "params", p->name);
     pl_value_set_flag(to, "labelled", p->labelled);
     pl_value_set_flag(to, "whole_labels", p->whole_labels);
     pl_value_set_count(to, "cut_labels", e->cut_labels);
@@ -301,7 +301,7 @@ static void report_errors(pl_report *r, const pl_eval *e, const pl_details *d)
 void pl_score_report_brackets(pl_report *r, const pl_eval *e, const pl_details *details,
                               const pl_score_report_options *o)
 {
-    put_all(r->root, e, o->params);
+    put_all(r->root, e);
     if (r->form == PL_REPORT_TEXT)
         show_all(&r->text, e, r->root);
     if (o->per_label)

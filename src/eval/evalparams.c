@@ -1,9 +1,11 @@
 /* Reading of parameter files; see evalparams.h. */
 #include "eval/evalparams.h"
 
+#include "base/alloc.h"
 #include "base/share.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -- classes ------------------------------------------------------------------------ */
@@ -161,6 +163,7 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
     pl_in *in = NULL;
     int status = -1;
     pl_eval_params_init(p);
+    p->name = pl_strdup(name);
     if (pl_share_path("evalparams", name, ".prm", &path, err) == 0 &&
         (in = pl_in_open_rules(path.at, err)) != NULL)
         status = pl_eval_params_read(p, in, err);
@@ -171,6 +174,18 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
     return status;
 }
 
+int pl_eval_params_choose(pl_eval_params *p, const pl_eval_params_options *o, pl_error *err)
+{
+    if (pl_eval_params_load(p, o->name != NULL ? o->name : "proper", err) < 0)
+        return -1;
+    p->disc_only = p->disc_only || o->disc_only;
+    p->labelled = p->labelled && !o->unlabelled;
+    p->whole_labels = o->whole_labels;
+    if (o->cutoff >= 0)
+        p->cutoff = (uint32_t)o->cutoff;
+    return 0;
+}
+
 static void release_classes(pl_classes *c)
 {
     pl_intern_release(&c->names);
@@ -179,6 +194,7 @@ static void release_classes(pl_classes *c)
 
 void pl_eval_params_release(pl_eval_params *p)
 {
+    free(p->name);
     pl_intern_release(&p->delete_label);
     pl_intern_release(&p->delete_word);
     pl_intern_release(&p->delete_label_for_length);

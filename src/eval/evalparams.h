@@ -33,6 +33,7 @@ const char *pl_classes_leader(const pl_classes *c, const char *s);
 bool pl_classes_same(const pl_classes *c, const char *a, const char *b);
 
 typedef struct pl_eval_params {
+    char *name;                /* as it was loaded; NULL if it was not */
     uint32_t cutoff;           /* CUTOFF_LEN, 40 by default */
     bool labelled;             /* LABELED, true by default */
     bool disc_only;            /* DISC_ONLY */
@@ -49,6 +50,13 @@ void pl_eval_params_init(pl_eval_params *p);
 /* Reads a file by its path, or a shipped one by its name. 0, or -1 with the reason, which
  * names file and line; `p` needs no release then. */
 int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err);
+/* Parameters as a caller may choose them: a file, and what is changed in it. */
+typedef struct pl_eval_params_options {
+    const char *name; /* NULL: "proper" */
+    bool disc_only, unlabelled, whole_labels;
+    long long cutoff; /* -1: as the file says */
+} pl_eval_params_options;
+int pl_eval_params_choose(pl_eval_params *p, const pl_eval_params_options *o, pl_error *err);
 /* Adds what a stream says to `p`, which was initialised: 0, or -1 with the reason. */
 int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_error *err);
 void pl_eval_params_release(pl_eval_params *p);

@@ -83,19 +83,42 @@ int pl_score_report_files(pl_report *r, pl_eval_files *f,
     return 0;
 }
 
-int pl_score_report_pair(pl_report *r, pl_eval_files *f, pl_error *err)
+/* Reads up to the gold sentence with that number. */
+static int find_sentence(pl_eval_files *f, size_t number, pl_error *err)
 {
-    const pl_sentence_pair *p = &f->pair;
+    int got;
+    size_t seen = 0;
+    while ((got = pl_eval_files_next(f, err)) > 0) {
+        if (f->pair.gold != NULL && f->pair.number == number)
+            return 0;
+        seen = f->pair.number;
+    }
+    return got < 0
+               ? -1
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "there is no sentence %zu: the files have %zu", number, seen);
+}
+
+int pl_score_report_sentence(pl_report *r, pl_eval_files *f, size_t number, pl_error *err)
+{
+    const pl_sentence_pair *pair = &f->pair;
+    if (find_sentence(f, number, err) < 0)
+        return -1;
+    if (pair->candidate == NULL || pair->differs) {
+        pl_str_printf(&r->text, "sentence %zu%s\n", number,
+                      pair->candidate == NULL ? ": no candidate" : "");
+        return 0;
+    }
     if (pl_eval_files_count(f, err) < 0 || pl_eval_files_finish(f, err) < 0)
         return -1;
-    if (!f->dependencies) {
-        pl_bracket_rows_start(r);
-        pl_bracket_rows_add(r, NULL, &f->brackets, p->number, p->gold->id);
-    } else {
+    if (f->dependencies) {
         const pl_dep_counts *c = &f->deps.all;
         pl_str_printf(&r->text, "%llu words, UAS %.2f, LAS %.2f\n",
                       (unsigned long long)c->gold, pl_dep_score(&f->deps, c, c->heads),
                       pl_dep_score(&f->deps, c, c->both));
+    } else {
+        pl_bracket_rows_start(r);
+        pl_bracket_rows_add(r, NULL, &f->brackets, number, pair->gold->id);
     }
     return 0;
 }

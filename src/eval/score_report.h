@@ -1,6 +1,6 @@
 /* Reports of scores: the same values as text tables, JSON and TSV (base/report.h).
  *
- *     pl_score_report_options o = {.params = "proper", .per_label = true};
+ *     pl_score_report_options o = {.per_label = true};
  *     pl_report *r = pl_report_new(PL_REPORT_TEXT);
  *     if (pl_eval_files_open(&files, gold, candidate, &options, &err) == 0 &&
  *         pl_score_report_files(r, &files, &o, &err) == 0)
@@ -17,13 +17,12 @@
 /* -- files and sums ------------------------------------------------------------------ */
 
 typedef struct pl_score_report_options {
-    const char *params; /* the name of the evaluation parameters, for the report */
-    bool per_label;     /* a table of labels or relations, with what each was taken for */
-    bool per_tag;       /* a table of part-of-speech tags */
-    bool per_distance;  /* dependencies: a table by distance to the head */
-    bool per_sentence;  /* a row for each sentence */
-    bool errors;        /* tables of errors by label, gap, distance and sentence length */
-    bool calibration;   /* tables of pl_reliability */
+    bool per_label;    /* a table of labels or relations, with what each was taken for */
+    bool per_tag;      /* a table of part-of-speech tags */
+    bool per_distance; /* dependencies: a table by distance to the head */
+    bool per_sentence; /* a row for each sentence */
+    bool errors;       /* tables of errors by label, gap, distance and sentence length */
+    bool calibration;  /* tables of pl_reliability */
 } pl_score_report_options;
 
 /* Reads all sentences of files that were just opened, and reports their scores. Returns 0, or -1
@@ -48,9 +47,11 @@ void pl_score_report_comparison(pl_report *r, const pl_results *a, const pl_resu
 
 /* -- one sentence -------------------------------------------------------------------- */
 
-/* Counts the pair that pl_eval_files_next has read, and appends its scores to the report's text.
- * No other pair of the files may be counted. Returns 0, or -1 with the reason. */
-int pl_score_report_pair(pl_report *r, pl_eval_files *f, pl_error *err);
+/* Finds the gold sentence with that number in files that were just opened, and appends its scores
+ * to the report's text. The pair is f->pair. Returns 0, or -1 with the reason, such as that there
+ * is no such sentence. */
+int pl_score_report_sentence(pl_report *r, pl_eval_files *f, size_t number,
+                             pl_error *err);
 
 /* Reports the sentence that was counted last, and which of its nodes are right:
  *

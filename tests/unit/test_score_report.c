@@ -13,7 +13,6 @@ static pl_report *report_of(size_t i, pl_report_form form, pl_score_report_optio
     opened both;
     pl_error err;
     pl_report *r = pl_report_new(form);
-    o.params = "mine";
     open_both(&both, formats[i], pairs[i][0], pairs[i][1], (pl_eval_options){0});
     assert_int_equal(pl_score_report_files(r, &both.files, &o, &err), 0);
     close_both(&both);
@@ -126,7 +125,7 @@ static void missing_sentence(void **unused)
     (void)unused;
     opened both;
     pl_error err;
-    pl_score_report_options o = {.params = "mine", .per_sentence = true};
+    pl_score_report_options o = {.per_sentence = true};
     pl_report *r = pl_report_new(PL_REPORT_JSON);
     open_both(&both, "discbracket", trees, "(S (A 0=d) (B 1=e))\n", (pl_eval_options){0});
     assert_int_equal(pl_score_report_files(r, &both.files, &o, &err), -1);
@@ -134,7 +133,7 @@ static void missing_sentence(void **unused)
     close_both(&both);
 }
 
-static void one_pair(void **unused)
+static void one_sentence(void **unused)
 {
     (void)unused;
     static const char *const starts[] = {"sentence  words",
@@ -144,9 +143,13 @@ static void one_pair(void **unused)
         pl_error err;
         pl_report *r = pl_report_new(PL_REPORT_TEXT);
         open_both(&both, formats[i], pairs[i][0], pairs[i][1], (pl_eval_options){0});
-        assert_int_equal(pl_eval_files_next(&both.files, &err), 1);
-        assert_int_equal(pl_score_report_pair(r, &both.files, &err), 0);
+        assert_int_equal(pl_score_report_sentence(r, &both.files, 1, &err), 0);
         assert_memory_equal(r->text.at, starts[i], strlen(starts[i]));
+        assert_int_equal(both.files.pair.number, 1);
+        assert_int_equal(pl_score_report_sentence(r, &both.files, 9, &err), -1);
+        assert_string_equal(err.text, i == 0
+                                          ? "there is no sentence 9: the files have 2"
+                                          : "there is no sentence 9: the files have 0");
         pl_report_free(r);
         close_both(&both);
     }
@@ -230,7 +233,7 @@ int main(void)
         cmocka_unit_test(sentences),
         cmocka_unit_test(no_confidences),
         cmocka_unit_test(missing_sentence),
-        cmocka_unit_test(one_pair),
+        cmocka_unit_test(one_sentence),
         cmocka_unit_test(comparison),
         cmocka_unit_test(other_words),
         cmocka_unit_test(marks),
