@@ -91,7 +91,7 @@ static void note_idle_options(const eval_job *j, const pl_eval_files *f)
         {j->params.cutoff >= 0, false, "--cutoff"},
         {j->params.unlabelled, false, "--unlabelled"},
         {j->params.whole_labels, false, "--whole-labels"},
-        {j->options.score_functions, false, "--score-functions"},
+        {j->params.functions, false, "--score-functions"},
         {j->report.per_distance, true, "--per-distance"},
         {j->options.ignore_punct, true, "--ignore-punct"},
         {j->options.subtypes, true, "--subtypes"},
@@ -109,7 +109,7 @@ static void note_idle_options(const eval_job *j, const pl_eval_files *f)
 static void note_brackets(const eval_job *j, const pl_eval *e)
 {
     const pl_counts *c = &e->all.functions;
-    if (j->options.score_functions && (c->gold == 0 || c->candidate == 0))
+    if (j->params.functions && (c->gold == 0 || c->candidate == 0))
         tell("pleach: the %s has no functions to score\n",
              c->gold == 0 ? "gold file" : "candidate");
     if (e->cut_labels + e->cut_tags > 0)
@@ -205,31 +205,15 @@ static int compare(const eval_job *j, pl_report *r, pl_error *err)
 
 /* -- the command -------------------------------------------------------------------- */
 
-static const pl_option_choice missing_choices[] = {{"error", NULL}, {"zero", NULL}, {0}};
-
 /* clang-format off */
 static const pl_option_row options[] = {
-    PL_OPTION('p', "params",          "NAME|FILE",  PL_FILE_AT(eval_job, params.name),                           PL_HELP(NULL, "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)")),
-    PL_OPTION(0,   "disc-only",       NULL,         PL_FLAG_AT(eval_job, params.disc_only),                      PL_HELP(NULL, "count discontinuous constituents only")),
-    PL_OPTION(0,   "cutoff",          "N",          PL_INTEGER_AT(eval_job, params.cutoff, 0, 1000000),          PL_HELP(NULL, "give scores also for sentences of at most N words (default: as the parameters say)")),
-    PL_OPTION(0,   "unlabelled",      NULL,         PL_FLAG_AT(eval_job, params.unlabelled),                     PL_HELP(NULL, "compare the words that constituents cover, not their labels")),
-    PL_OPTION(0,   "whole-labels",    NULL,         PL_FLAG_AT(eval_job, params.whole_labels),                   PL_HELP(NULL, "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)")),
-    PL_OPTION(0,   "score-functions", NULL,         PL_FLAG_AT(eval_job, options.score_functions),               PL_HELP(NULL, "score the functions of correct constituents and tags")),
-    PL_OPTION(0,   "per-label",       NULL,         PL_FLAG_AT(eval_job, report.per_label),                      PL_HELP(NULL, "add a table of labels (dependencies: relations) with their confusions")),
-    PL_OPTION(0,   "per-tag",         NULL,         PL_FLAG_AT(eval_job, report.per_tag),                        PL_HELP(NULL, "add a table of part-of-speech tags")),
-    PL_OPTION(0,   "per-distance",    NULL,         PL_FLAG_AT(eval_job, report.per_distance),                   PL_HELP(NULL, "add a table of dependencies by distance to the head")),
-    PL_OPTION(0,   "per-sentence",    NULL,         PL_FLAG_AT(eval_job, report.per_sentence),                   PL_HELP(NULL, "add a line for each sentence")),
-    PL_OPTION(0,   "errors",          NULL,         PL_FLAG_AT(eval_job, report.errors),                         PL_HELP(NULL, "show where points are lost: labels, gaps, sentence length, confusions")),
-    PL_OPTION(0,   "calibration",     NULL,         PL_FLAG_AT(eval_job, report.calibration),                    PL_HELP(NULL, "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of")),
-    PL_OPTION(0,   "show",            "N",          PL_INTEGER_AT(eval_job, show, 1, 1000000000),                PL_HELP(NULL, "draw gold and candidate of sentence N with their differences marked")),
-    PL_OPTION(0,   "ignore-punct",    NULL,         PL_FLAG_AT(eval_job, options.ignore_punct),                  PL_HELP(NULL, "dependencies: give the scores without punctuation first (default for CoNLL-X)")),
-    PL_OPTION(0,   "conll18",         NULL,         PL_FLAG_AT(eval_job, options.conll18),                       PL_HELP(NULL, "CoNLL-U: give the measures of the CoNLL 2018 shared task, words aligned by characters (default where words or sentences differ)")),
-    PL_OPTION(0,   "subtypes",        NULL,         PL_FLAG_AT(eval_job, options.subtypes),                      PL_HELP(NULL, "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)")),
-    PL_OPTION(0,   "by-id",           NULL,         PL_FLAG_AT(eval_job, options.by_id),                         PL_HELP(NULL, "pair sentences by their ids instead of by position")),
-    PL_OPTION(0,   "missing",         "error|zero", PL_CHOICE_AT(eval_job, options.missing_zero, missing_choices), PL_HELP(NULL, "stop at a sentence without candidate, or count it as wrong (default: error)")),
-    PL_OPTION(0,   "compare",         NULL,         PL_FLAG_AT(eval_job, compare),                               PL_HELP(NULL, "compare two candidates, GOLD A B: differences with p-value and 95% interval")),
-    PL_OPTION(0,   "samples",         "N",          PL_INTEGER_AT(eval_job, samples, 1, 10000000),               PL_HELP(NULL, "with --compare: number of random samples (default: 10000)")),
-    PL_OPTION(0,   "seed",            "N",          PL_INTEGER_AT(eval_job, seed, 0, INT64_MAX),                 PL_HELP(NULL, "with --compare: seed of the random numbers (default: 1)")),
+    PL_INCLUDE(eval_job, params, pl_eval_params_options, pl_eval_params_option_rows),
+    PL_INCLUDE(eval_job, report, pl_score_report_options, pl_score_report_option_rows),
+    PL_OPTION(0,   "show",    "N",  PL_INTEGER_AT(eval_job, show, 1, 1000000000),  PL_HELP(NULL, "draw gold and candidate of sentence N with their differences marked")),
+    PL_INCLUDE(eval_job, options, pl_eval_options, pl_eval_option_rows),
+    PL_OPTION(0,   "compare", NULL, PL_FLAG_AT(eval_job, compare),                 PL_HELP(NULL, "compare two candidates, GOLD A B: differences with p-value and 95% interval")),
+    PL_OPTION(0,   "samples", "N",  PL_INTEGER_AT(eval_job, samples, 1, 10000000), PL_HELP(NULL, "with --compare: number of random samples (default: 10000)")),
+    PL_OPTION(0,   "seed",    "N",  PL_INTEGER_AT(eval_job, seed, 0, INT64_MAX),   PL_HELP(NULL, "with --compare: seed of the random numbers (default: 1)")),
     PL_INCLUDE(eval_job, form, pl_report_form, report_rows),
     PL_INCLUDE(eval_job, in, input, input_rows),
     PL_OPTIONS_END,

@@ -32,6 +32,7 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
                                  .disc_only = o->disc_only != 0,
                                  .unlabelled = o->unlabelled != 0,
                                  .whole_labels = o->whole_labels != 0,
+                                 .functions = o->functions != 0,
                                  .cutoff = -1};
     if (pl_eval_params_choose(&e->params, &of, error) < 0) {
         free(e);
@@ -40,7 +41,6 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     e->options = (pl_eval_options){.params = &e->params,
                                    .by_id = o->by_id != 0,
                                    .missing_zero = o->missing_zero != 0,
-                                   .score_functions = o->functions != 0,
                                    .subtypes = o->subtypes != 0,
                                    .conll18 = o->conll18 != 0,
                                    .ignore_punct = o->ignore_punct != 0};
@@ -48,7 +48,6 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     e->no_punct = !e->universal || e->options.ignore_punct;
     e->deps.by_characters = e->options.conll18;
     pl_eval_init(&e->brackets, &e->params);
-    e->brackets.score_functions = e->options.score_functions;
     return e;
 }
 

@@ -112,11 +112,11 @@ static void put_all(pl_value *to, const pl_eval *e)
 {
     const pl_eval_params *p = e->params;
     pl_value_set_count(to, "sentences", e->all.sentences);
-    put_scores(to, &e->all, p->disc_only, e->score_functions);
+    put_scores(to, &e->all, p->disc_only, p->functions);
     pl_value *cutoff = pl_value_set_object(to, "cutoff");
     pl_value_set_count(cutoff, "length", p->cutoff);
     pl_value_set_count(cutoff, "sentences", e->short_ones.sentences);
-    put_scores(cutoff, &e->short_ones, p->disc_only, e->score_functions);
+    put_scores(cutoff, &e->short_ones, p->disc_only, p->functions);
     pl_value_set_text(to, "params", p->name);
     pl_value_set_flag(to, "labelled", p->labelled);
     pl_value_set_flag(to, "whole_labels", p->whole_labels);

@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+/* clang-format off */
+const pl_option_row pl_score_report_option_rows[] = {
+    PL_OPTION(0,   "per-label",    NULL, PL_FLAG_AT(pl_score_report_options, per_label),    PL_HELP(NULL, "add a table of labels (dependencies: relations) with their confusions")),
+    PL_OPTION(0,   "per-tag",      NULL, PL_FLAG_AT(pl_score_report_options, per_tag),      PL_HELP(NULL, "add a table of part-of-speech tags")),
+    PL_OPTION(0,   "per-distance", NULL, PL_FLAG_AT(pl_score_report_options, per_distance), PL_HELP(NULL, "add a table of dependencies by distance to the head")),
+    PL_OPTION(0,   "per-sentence", NULL, PL_FLAG_AT(pl_score_report_options, per_sentence), PL_HELP(NULL, "add a line for each sentence")),
+    PL_OPTION(0,   "errors",       NULL, PL_FLAG_AT(pl_score_report_options, errors),       PL_HELP(NULL, "show where points are lost: labels, gaps, sentence length, confusions")),
+    PL_OPTION(0,   "calibration",  NULL, PL_FLAG_AT(pl_score_report_options, calibration),  PL_HELP(NULL, "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of")),
+    PL_OPTIONS_END,
+};
+/* clang-format on */
+
 /* -- confidences --------------------------------------------------------------------- */
 
 /* clang-format off */

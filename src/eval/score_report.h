@@ -24,6 +24,7 @@ typedef struct pl_score_report_options {
     bool errors;       /* tables of errors by label, gap, distance and sentence length */
     bool calibration;  /* tables of pl_reliability */
 } pl_score_report_options;
+extern const pl_option_row pl_score_report_option_rows[];
 
 /* Reads all sentences of files that were just opened, and reports their scores. Returns 0, or -1
  * with the reason. With `calibration`, the value "calibration" is an empty object if the candidate
