@@ -149,21 +149,18 @@ static const pl_table_column comparison_columns[] = {
 };
 /* clang-format on */
 
-static void put_comparison(pl_value *row, const pl_comparison *c)
+static void add_comparison(pl_report *r, const pl_metric *m, const pl_comparison *c)
 {
+    pl_value *row = pl_value_set_object(r->root, m->key);
     pl_value_set_number(row, "a", c->a);
     pl_value_set_number(row, "b", c->b);
     pl_value_set_number(row, "difference", c->difference);
     pl_value_set_number(row, "p", c->p);
     pl_value_set_number(row, "low", c->low);
     pl_value_set_number(row, "high", c->high);
-}
-
-/* Adds what only text shows, and appends the row. */
-static void show_comparison(pl_report *r, pl_value *row, const char *title,
-                            const pl_comparison *c)
-{
-    pl_value_set_text(row, "title", title);
+    if (r->form != PL_REPORT_TEXT)
+        return;
+    pl_value_set_text(row, "title", m->title);
     if (isnan(c->low))
         pl_value_set_text(row, "interval", "nan");
     else
@@ -181,20 +178,16 @@ void pl_score_report_comparison(pl_report *r, const pl_results *a, const pl_resu
     pl_value_set_count(r->root, "sentences", n);
     pl_value_set_count(r->root, "samples", samples);
     pl_value_set_count(r->root, "seed", seed);
-    for (int i = 0; text && i < 2; i++) {
-        pl_str_puts(&r->text, i == 0 ? "A  " : "\nB  ");
-        pl_visible(&r->text, names[i]);
-    }
     if (text) {
+        pl_str_puts(&r->text, "A  ");
+        pl_visible(&r->text, names[0]);
+        pl_str_puts(&r->text, "\nB  ");
+        pl_visible(&r->text, names[1]);
         pl_str_puts(&r->text, "\n\n");
         pl_table_put_titles(&r->text, "", comparison_columns);
     }
-    for (size_t i = 0; i < a->n_metrics; i++) {
-        pl_value *row = pl_value_set_object(r->root, scores[i].name);
-        put_comparison(row, &scores[i]);
-        if (text)
-            show_comparison(r, row, a->metrics[i].title, &scores[i]);
-    }
+    for (size_t i = 0; i < a->n_metrics; i++)
+        add_comparison(r, &a->metrics[i], &scores[i]);
     if (text)
         pl_str_printf(&r->text,
                       "\n%zu sentences; p: approximate randomization, interval: "
