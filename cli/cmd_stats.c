@@ -2,10 +2,8 @@
 #include "print_report.h"
 #include "system_options.h"
 
-#include "count/breakdown_report.h"
+#include "count/count.h"
 #include "count/derivations.h"
-#include "count/each.h"
-#include "count/stats_report.h"
 
 enum { ALL = 1000000000 }; /* rows of a table */
 
@@ -14,9 +12,7 @@ typedef struct job {
     settings transforms;
     pl_report_form form;
     bool per_file;
-    size_t top;  /* SIZE_MAX: not given */
-    uint32_t by; /* pl_by; PL_N_BY: none */
-    pl_each each;
+    pl_count_options count;
     texts names; /* of --system */
     system_options system;
 } job;
@@ -24,10 +20,10 @@ typedef struct job {
 /* clang-format off */
 static const pl_option_row options[] = {
     PL_INCLUDE(job, form, pl_report_form, report_rows),
-    PL_OPTION(0,   "by",             "WHAT",  PL_CHOICE_OF_AT(job, by, pl_by_name), PL_HELP(NULL, "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous")),
-    PL_OPTION(0,   "each",           "WHAT",  PL_CHOICE_AT(job, each, pl_each_choices),  PL_HELP(NULL, "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)")),
+    PL_OPTION(0,   "by",             "WHAT",  PL_CHOICE_OF_AT(job, count.by, pl_by_name), PL_HELP(NULL, "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous")),
+    PL_OPTION(0,   "each",           "WHAT",  PL_CHOICE_AT(job, count.each, pl_each_choices),  PL_HELP(NULL, "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)")),
     PL_OPTION(0,   "per-file",       NULL,    PL_FLAG_AT(job, per_file),            PL_HELP(NULL, "report on each file or folder separately")),
-    PL_OPTION(0,   "top",            "N",     PL_INTEGER_AT(job, top, 0, ALL),      PL_HELP(NULL, "list the N most frequent (default: 10 labels; with --by all)")),
+    PL_OPTION(0,   "top",            "N",     PL_INTEGER_AT(job, count.top, 0, ALL),      PL_HELP(NULL, "list the N most frequent (default: 10 labels; with --by all)")),
     PL_OPTION('s', "system",         "NAME",  PL_TEXTS_AT(job, names),              PL_HELP(NULL, "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated")),
     PL_OPTION(0,   "system-reorder", "MODE",  PL_TEXT_AT(job, system.reorder),      PL_HELP(NULL, "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)")),
     PL_OPTION(0,   "system-heads",   "RULES", PL_FILE_AT(job, system.heads),        PL_HELP(NULL, "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)")),
@@ -78,46 +74,24 @@ static int report_kind(pl_report *r, const job *j, bool dependencies, input *in,
     return status;
 }
 
-/* What all sentences of the input are added to. */
-typedef struct sums {
-    pl_stats stats;
-    pl_breakdown parts; /* of --by */
-    pl_str rows;        /* of --each */
-    size_t n;           /* sentences */
-} sums;
-
-static void add_tree(const job *j, sums *s, const pl_tree *t, const char *file)
-{
-    if (j->by < PL_N_BY)
-        pl_breakdown_add(&s->parts, t);
-    else if (j->each == PL_EACH_NONE)
-        pl_stats_add(&s->stats, t);
-    else {
-        pl_each_put(&s->rows, j->each, t, file, ++s->n, &s->stats);
-        print_lines(pl_str_text(&s->rows));
-        pl_str_clear(&s->rows);
-    }
-}
-
-/* Adds up all sentences of the input: 0, or -1 with the reason. */
-static int count(const job *j, input *in, sums *s, pl_error *err)
+/* Counts all sentences of the input and prints the lines of each. */
+static int count(const job *j, input *in, pl_count *c, pl_error *err)
 {
     stream trees;
     pl_tree *tree;
-    progress p = j->each == PL_EACH_NONE ? progress_start(in->quiet)
-                                         : progress_beside(in->quiet, NULL);
+    pl_str lines = {0};
+    progress p = j->count.each == PL_EACH_NONE ? progress_start(in->quiet)
+                                               : progress_beside(in->quiet, NULL);
     int got = stream_open(&trees, in, &j->transforms, p, err);
-    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0)
-        add_tree(j, s, tree, pl_in_name(pl_source_reader(trees.source)->in));
+    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0) {
+        pl_count_add(c, tree, pl_in_name(pl_source_reader(trees.source)->in), &lines);
+        if (lines.n > 0)
+            print_lines(lines.at);
+        pl_str_clear(&lines);
+    }
     stream_close(&trees);
+    pl_str_release(&lines);
     return got;
-}
-
-static void release_sums(sums *s)
-{
-    pl_stats_release(&s->stats);
-    pl_breakdown_release(&s->parts);
-    pl_str_release(&s->rows);
 }
 
 /* Prints the text that a report has so far. */
@@ -129,46 +103,32 @@ static void print_text(pl_report *r)
     pl_str_clear(&r->text);
 }
 
-/* Adds the statistics of the input to the list of all, or prints them if there is none. Their text
- * is printed before the derivations, which take longer. */
-static int report_stats(const job *j, input *in, const char *name, const pl_stats *s,
-                        pl_report *all, pl_error *err)
-{
-    pl_report *r = pl_report_new(j->form);
-    int status = 0;
-    pl_value_set_text(r->root, "file", name);
-    pl_stats_report(r, s, j->top, "--punct move, lca or remove");
-    print_text(r);
-    for (int kind = 0; kind < 2 && status == 0; kind++)
-        status = report_kind(r, j, kind == 1, in, err);
-    if (status == 0 && pl_value_is(all->root, PL_JSON_LIST))
-        pl_value_add_copy(all->root, r->root);
-    else if (status == 0)
-        report_print(r);
-    pl_report_free(r);
-    return status;
-}
-
-/* Reports on one input. `name` is NULL for all files together. */
+/* Reports on one input. `name` is NULL for all files together. Values are added to `all`, or
+ * printed if it is no list. Text is printed before the derivations, which take longer. */
 static int report_one(const job *j, input *in, const char *name, pl_report *all, pl_error *err)
 {
-    sums s = {.parts.by = (pl_by)j->by};
-    int status = count(j, in, &s, err);
-    if (status == 0 && name != NULL)
-        pl_str_printf(&all->text, "%s\n\n", name);
-    if (status == 0 && j->by < PL_N_BY)
-        pl_breakdown_report(all, &s.parts, j->top, name);
-    print_text(all);
-    if (status == 0 && j->by == PL_N_BY && j->each == PL_EACH_NONE)
-        status = report_stats(j, in, name, &s.stats, all, err);
-    release_sums(&s);
+    pl_count c = {.options = j->count};
+    bool has_stats = pl_count_has_stats(&j->count);
+    pl_report *r = has_stats ? pl_report_new(j->form) : all;
+    int status = count(j, in, &c, err);
+    if (status == 0)
+        pl_count_report(&c, name, r);
+    print_text(r);
+    for (int kind = 0; kind < 2 && status == 0 && has_stats; kind++)
+        status = report_kind(r, j, kind == 1, in, err);
+    if (status == 0 && has_stats && pl_value_is(all->root, PL_JSON_LIST))
+        pl_value_add_copy(all->root, r->root);
+    else if (status == 0 && has_stats)
+        report_print(r);
+    pl_report_free(has_stats ? r : NULL);
+    pl_count_release(&c);
     return status;
 }
 
 /* Whether the reports of all files are printed together, as a list. */
 static bool makes_list(const job *j)
 {
-    return j->form == PL_REPORT_JSON || (j->form == PL_REPORT_TSV && j->by < PL_N_BY);
+    return j->form == PL_REPORT_JSON || (j->form == PL_REPORT_TSV && j->count.by < PL_N_BY);
 }
 
 /* A file that cannot be read at all is left out with --on-error skip, unless there is no other. */
@@ -193,15 +153,13 @@ static int report_each(const job *j, pl_report *all, pl_error *err)
 
 static int report_all(job *j, pl_error *err)
 {
-    bool separately = j->per_file && j->in.files.n > 0 && j->each == PL_EACH_NONE;
-    bool listed = makes_list(j) && (separately || j->by < PL_N_BY);
+    bool separately = j->per_file && j->in.files.n > 0 && j->count.each == PL_EACH_NONE;
+    bool listed = makes_list(j) && (separately || j->count.by < PL_N_BY);
     pl_report *all = pl_report_new(j->form);
     if (listed)
         pl_report_make_list(all);
-    if (j->top == SIZE_MAX)
-        j->top = j->by < PL_N_BY ? ALL : 10;
-    if (j->each != PL_EACH_NONE)
-        print_lines(pl_each_titles[j->each]);
+    if (j->count.each != PL_EACH_NONE)
+        print_lines(pl_each_titles[j->count.each]);
     int status = separately ? report_each(j, all, err)
                             : report_one(j, &j->in, NULL, all, err);
     if (status == 0 && listed)
@@ -212,20 +170,22 @@ static int report_all(job *j, pl_error *err)
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.top = SIZE_MAX, .by = PL_N_BY};
+    *(job *)options = (job){
+        .count = {.by = PL_N_BY, .top = PL_COUNT_TOP, .remedy = "--punct move, lca or remove"},
+    };
 }
 
 /* What goes wrong with the options together; NULL: nothing. */
 static const char *conflict(const job *j)
 {
-    bool table = j->by < PL_N_BY || j->each != PL_EACH_NONE;
-    if (j->by < PL_N_BY && j->each != PL_EACH_NONE)
+    bool table = j->count.by < PL_N_BY || j->count.each != PL_EACH_NONE;
+    if (j->count.by < PL_N_BY && j->count.each != PL_EACH_NONE)
         return "--by and --each are two different tables: choose one";
     if (j->names.n > 0 && table)
         return "--system goes with the report, not with --by or --each";
     if (j->names.n > 0 && j->in.files.n == 0)
         return "--system reads the treebank twice: name its files";
-    if (j->each != PL_EACH_NONE && j->form == PL_REPORT_JSON)
+    if (j->count.each != PL_EACH_NONE && j->form == PL_REPORT_JSON)
         return "--each prints lines separated by tabs, not JSON";
     return NULL;
 }

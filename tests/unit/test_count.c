@@ -1,6 +1,7 @@
-/* Reports of counts by a property, and rows of sentences and constituents. */
+/* Counting as options say: reports of counts by a property, and lines of sentences and
+ * constituents. */
 #include "count/breakdown_report.h"
-#include "count/each.h"
+#include "count/count.h"
 #include "treebank.h"
 
 static const char text[] = "(ROOT (S (NP (N 0=a) (N 2=b)) (V 1=c)))\n(ROOT (S (V 0=c)))\n";
@@ -67,11 +68,47 @@ static void rows(void **unused)
     }
 }
 
+/* What is counted is what the options say. */
+static void counts(void **unused)
+{
+    (void)unused;
+    static const struct {
+        pl_count_options options;
+        const char *lines, *json;
+    } cases[] = {
+        {{PL_N_BY, PL_EACH_SENTENCE, 1, NULL}, "x\t1\t\t3\t", "{}\n"},
+        {{PL_N_BY, PL_EACH_NONE, 1, NULL}, "", "{\"file\": \"x\", \"sentences\": 2, "},
+        {{PL_BY_TAG, PL_EACH_NONE, 1, NULL}, "", "[{\"file\": \"x\", \"name\": \"N\", \"n\": 2, "},
+        {{PL_BY_TAG, PL_EACH_NONE, 0, NULL}, "", "[]\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        treebank b = read_good("discbracket", text);
+        pl_report *r = pl_report_new(PL_REPORT_JSON);
+        pl_count c = {.options = cases[i].options};
+        pl_str lines = {0}, out = {0};
+        if (cases[i].options.by < PL_N_BY)
+            pl_report_make_list(r);
+        for (size_t k = 0; k < b.trees.n; k++)
+            pl_count_add(&c, b.trees.at[k], "x", &lines);
+        pl_count_report(&c, "x", r);
+        pl_report_put(r, &out);
+        assert_int_equal(strncmp(out.at, cases[i].json, strlen(cases[i].json)), 0);
+        assert_int_equal(strncmp(pl_str_text(&lines), cases[i].lines, strlen(cases[i].lines)), 0);
+        assert_int_equal(lines.n > 0, cases[i].lines[0] != '\0');
+        pl_str_release(&lines);
+        pl_str_release(&out);
+        pl_count_release(&c);
+        pl_report_free(r);
+        forget(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(breakdowns),
         cmocka_unit_test(rows),
+        cmocka_unit_test(counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
