@@ -33,14 +33,16 @@ static const pl_option_row options[] = {
 
 /* -- what labels mean ----------------------------------------------------------------- */
 
-static int fail_label(const pl_glossary *g, const char *model, const char *label, pl_error *err)
+static int fail_label(const pl_glossary *g, const char *model, const char *label,
+                      pl_error *err)
 {
     const char *like = pl_glossary_similar(g, label);
-    return pl_fail(err, PL_BAD_ARGUMENT,
-                   "%s: '%s' is no label, function, tag or relation that is explained; %s%s%s"
-                   "'pleach info --glossary %s' lists all",
-                   model, label, like != NULL ? "did you mean '" : "", like != NULL ? like : "",
-                   like != NULL ? "'? " : "", model);
+    return pl_fail(
+        err, PL_BAD_ARGUMENT,
+        "%s: '%s' is no label, function, tag or relation that is explained; %s%s%s"
+        "'pleach info --glossary %s' lists all",
+        model, label, like != NULL ? "did you mean '" : "", like != NULL ? like : "",
+        like != NULL ? "'? " : "", model);
 }
 
 /* The model is named with or without folder and endings. */
@@ -93,7 +95,8 @@ static exit_code run(void *options)
         return usage_error(&cmd_info, "MODEL is missing; 'pleach models' lists them");
     if (j->json && (j->system != NULL || j->templates || j->heads || j->actions ||
                     j->tokenizer || j->sections || j->glossary || j->labels.n > 0))
-        return usage_error(&cmd_info, "--json is for what a model is, without further options");
+        return usage_error(&cmd_info,
+                           "--json is for what a model is, without further options");
     pl_report *r = pl_report_new(j->json ? PL_REPORT_JSON : PL_REPORT_TEXT);
     int status = report(j, r, &err);
     if (status == 0 || !j->json)

@@ -64,7 +64,8 @@ static exit_code run(void *options)
     if (j->words.n == 0)
         return j->names ? list_names() : list_models(j);
     if (strcmp(j->words.at[0], "add") != 0)
-        return usage_error(&cmd_models, "'%s' is not known; there is: pleach models add FILE",
+        return usage_error(&cmd_models,
+                           "'%s' is not known; there is: pleach models add FILE",
                            j->words.at[0]);
     if (j->words.n == 1)
         return usage_error(&cmd_models, "add: FILE or FOLDER is missing");

@@ -105,7 +105,8 @@ static void print_text(pl_report *r)
 
 /* Reports on one input. `name` is NULL for all files together. Values are added to `all`, or
  * printed if it is no list. Text is printed before the derivations, which take longer. */
-static int report_one(const job *j, input *in, const char *name, pl_report *all, pl_error *err)
+static int report_one(const job *j, input *in, const char *name, pl_report *all,
+                      pl_error *err)
 {
     pl_count c = {.options = j->count};
     bool has_stats = pl_count_has_stats(&j->count);
@@ -128,7 +129,8 @@ static int report_one(const job *j, input *in, const char *name, pl_report *all,
 /* Whether the reports of all files are printed together, as a list. */
 static bool makes_list(const job *j)
 {
-    return j->form == PL_REPORT_JSON || (j->form == PL_REPORT_TSV && j->count.by < PL_N_BY);
+    return j->form == PL_REPORT_JSON ||
+           (j->form == PL_REPORT_TSV && j->count.by < PL_N_BY);
 }
 
 /* A file that cannot be read at all is left out with --on-error skip, unless there is no other. */
@@ -160,8 +162,8 @@ static int report_all(job *j, pl_error *err)
         pl_report_make_list(all);
     if (j->count.each != PL_EACH_NONE)
         print_lines(pl_each_titles[j->count.each]);
-    int status = separately ? report_each(j, all, err)
-                            : report_one(j, &j->in, NULL, all, err);
+    int status =
+        separately ? report_each(j, all, err) : report_one(j, &j->in, NULL, all, err);
     if (status == 0 && listed)
         report_print(all);
     pl_report_free(all);
@@ -171,7 +173,9 @@ static int report_all(job *j, pl_error *err)
 static void set_defaults(void *options)
 {
     *(job *)options = (job){
-        .count = {.by = PL_N_BY, .top = PL_COUNT_TOP, .remedy = "--punct move, lca or remove"},
+        .count = {.by = PL_N_BY,
+                  .top = PL_COUNT_TOP,
+                  .remedy = "--punct move, lca or remove"},
     };
 }
 

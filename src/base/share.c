@@ -207,9 +207,9 @@ void pl_share_models(pl_shared_files *list)
 
 char *pl_share_model_name(const char *path)
 {
-    const char *base = pl_base_name(path);
+    const char *base = pl_base_name(path), *ending = model_endings[0];
     size_t n = pl_unpacked_length(base);
-    return pl_strndup(base, n - (pl_ends_in(base, n, model_endings[0]) ? strlen(model_endings[0]) : 0));
+    return pl_strndup(base, n - (pl_ends_in(base, n, ending) ? strlen(ending) : 0));
 }
 
 static int is_model(const struct dirent *entry)
@@ -231,10 +231,11 @@ int pl_share_models_in(const char *folder, pl_shared_files *list, pl_error *err)
         free(found[i]);
     }
     free(found);
-    return n > 0 ? 0
-                 : pl_fail(err, PL_BAD_ARGUMENT,
-                           "%s: there are no models in this folder (*.model, *.model.zst)",
-                           folder);
+    return n > 0
+               ? 0
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "%s: there are no models in this folder (*.model, *.model.zst)",
+                         folder);
 }
 
 void pl_shared_files_release(pl_shared_files *list)

@@ -35,7 +35,8 @@ static void put_nodes(pl_str *out, const pl_tree *t, const pl_edit *e)
 }
 
 /* Appends the other places as "FILE:12 NP:0-2, …", without the name of the finding's file. */
-static void put_evidence(pl_str *out, const pl_checker *c, const char *file, const pl_told *t)
+static void put_evidence(pl_str *out, const pl_checker *c, const char *file,
+                         const pl_told *t)
 {
     for (size_t i = 0; i < t->evidence.n; i++) {
         pl_spot spot = t->evidence.at[i];
@@ -52,7 +53,8 @@ static void put_evidence(pl_str *out, const pl_checker *c, const char *file, con
 static void put_tree(pl_str *out, const pl_tree *t)
 {
     pl_error err;
-    pl_writer *w = pl_writer_new(pl_out_memory(out), pl_format_find("discbracket"), NULL, &err);
+    pl_writer *w =
+        pl_writer_new(pl_out_memory(out), pl_format_find("discbracket"), NULL, &err);
     if (w != NULL && pl_writer_put(w, t, &err) == 0 && pl_writer_close(w, &err) == 0)
         out->at[--out->n] = '\0';
 }
@@ -64,7 +66,8 @@ static void set_text(pl_value *to, const char *name, pl_str *text)
     pl_str_clear(text);
 }
 
-static void set_finding(pl_value *to, const pl_checker *c, const pl_suspect *f, const pl_told *t)
+static void set_finding(pl_value *to, const pl_checker *c, const pl_suspect *f,
+                        const pl_told *t)
 {
     const pl_checker_sentence *s = &c->sentences.at[f->sentence];
     const pl_tree *tree = s->view.tree;
@@ -103,7 +106,8 @@ static const char *text_of(const pl_value *finding, const char *name)
 static void put_place(pl_str *out, const char *file, const pl_value *finding)
 {
     const char *id = text_of(finding, "id");
-    pl_str_printf(out, "%s:%lld", file, pl_value_integer(pl_value_get(finding, "sentence")));
+    pl_str_printf(out, "%s:%lld", file,
+                  pl_value_integer(pl_value_get(finding, "sentence")));
     if (*id != '\0')
         pl_str_printf(out, " (%s)", id);
     pl_str_printf(out, ": %s", text_of(finding, "place"));

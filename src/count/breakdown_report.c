@@ -33,7 +33,8 @@ static void set_rows(pl_value *rows, const pl_breakdown *b, size_t top, const ch
         if (!pl_by_rows[b->by].has_gaps)
             continue;
         pl_value_set_count(row, "discontinuous", r->discontinuous);
-        pl_value_set_number(row, "discontinuous_percent", pl_percentage(r->discontinuous, r->n));
+        pl_value_set_number(row, "discontinuous_percent",
+                            pl_percentage(r->discontinuous, r->n));
         pl_value_set_count(row, "word_gaps", r->word_gaps);
     }
 }

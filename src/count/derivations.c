@@ -75,7 +75,7 @@ int pl_derivations_report(pl_report *r, pl_machine *m, const pl_gold_trees *g, b
     if (!m->ops->constituents) {
         pl_value_set_count(row, "trees", l.n_trees);
         pl_value_set_number(row, "coverage",
-                   g->trees.n > 0 ? pl_percentage(l.n_trees, g->trees.n) : 100);
+                            g->trees.n > 0 ? pl_percentage(l.n_trees, g->trees.n) : 100);
     }
     pl_value_set_number(row, "actions_per_token", pl_ratio(l.n_actions, l.n_tokens));
     pl_value_set_count(row, "longest", l.longest);

@@ -11,9 +11,10 @@ const pl_option_choice pl_each_choices[] = {{"none", NULL}, {"sentence", NULL}, 
 
 const char *const pl_each_titles[PL_N_EACH] = {
     [PL_EACH_NONE] = "",
-    [PL_EACH_SENTENCE] = "file\tsentence\tid\ttokens\tconstituents\tdepth\tdiscontinuous\t"
-                      "word_gaps\tgap_degree\till_nested\tsecondary_edges\tarcs\t"
-                      "non_projective\tcrossing\n",
+    [PL_EACH_SENTENCE] =
+        "file\tsentence\tid\ttokens\tconstituents\tdepth\tdiscontinuous\t"
+        "word_gaps\tgap_degree\till_nested\tsecondary_edges\tarcs\t"
+        "non_projective\tcrossing\n",
     [PL_EACH_CONSTITUENT] =
         "file\tsentence\tid\tnode\tparent\tlabel\tfunction\tparent_label\t"
         "depth\tfirst\tlast\ttokens\tchildren\tgap_degree\t"
@@ -120,7 +121,8 @@ static void put_sentence(pl_str *out, const walk *w, const origin *p, pl_stats *
                   s->crossing_arcs - was.crossing_arcs);
 }
 
-void pl_each_put(pl_str *out, pl_each what, const pl_tree *t, const char *file, size_t number, pl_stats *s)
+void pl_each_put(pl_str *out, pl_each what, const pl_tree *t, const char *file,
+                 size_t number, pl_stats *s)
 {
     pl_arena m = {0};
     walk w = walk_of(t, &m);

@@ -20,5 +20,5 @@ extern const char *const pl_each_titles[PL_N_EACH];
 /* Appends the line of a sentence, or those of its constituents. `number` is that of the sentence in
  * the output, from 1. The line of a sentence is computed with `s`, to which the sentence is
  * added. */
-void pl_each_put(pl_str *out, pl_each what, const pl_tree *t, const char *file, size_t number,
-                 pl_stats *s);
+void pl_each_put(pl_str *out, pl_each what, const pl_tree *t, const char *file,
+                 size_t number, pl_stats *s);

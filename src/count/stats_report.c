@@ -190,7 +190,8 @@ static void put_lines(pl_str *out, const line *lines, const pl_value *values, bo
     for (const line *l = lines; l->title != NULL; l++) {
         const pl_value *value = pl_value_get(values, l->name);
         size_t highest = pl_value_size(value) > 0 ? pl_value_size(value) - 1 : 0;
-        size_t n = pl_value_is(value, PL_JSON_LIST) ? highest : (size_t)pl_value_integer(value);
+        size_t n =
+            pl_value_is(value, PL_JSON_LIST) ? highest : (size_t)pl_value_integer(value);
         char number[32];
         pl_str note = {0};
         if ((l->when == NONZERO && n == 0) || (l->when == WITH_MARKS && !marks))
@@ -240,8 +241,8 @@ static void put_lengths(pl_str *out, const pl_stats *s)
         if (i == LENGTH_ROWS)
             snprintf(range, sizeof range, "> %d", LENGTH_STEP * LENGTH_ROWS);
         else
-            snprintf(range, sizeof range, "%zu - %zu", has_empty ? 0 : i * LENGTH_STEP + 1,
-                     (i + 1) * LENGTH_STEP);
+            snprintf(range, sizeof range, "%zu - %zu",
+                     has_empty ? 0 : i * LENGTH_STEP + 1, (i + 1) * LENGTH_STEP);
         pl_str_printf(out, "  %10s %10s %6.2f%%", range, pl_commas(rows[i], number),
                       pl_percentage(rows[i], s->sentences));
         put_bar(out, rows[i], most);
@@ -250,7 +251,8 @@ static void put_lengths(pl_str *out, const pl_stats *s)
 
 static void put_gap_degrees(pl_str *out, const pl_stats *s)
 {
-    pl_str_puts(out, "\n  gap degree  fan-out    constituents                sentences\n");
+    pl_str_puts(out,
+                "\n  gap degree  fan-out    constituents                sentences\n");
     for (size_t i = 0; i < s->gap_degrees.n || i < s->sentence_gap_degrees.n; i++) {
         char a[32], b[32];
         size_t nodes = i < s->gap_degrees.n ? s->gap_degrees.at[i] : 0;
@@ -279,8 +281,9 @@ static void put_top(pl_str *out, const char *title, const pl_counter *c, size_t 
         pl_str shown = {0};
         pl_visible(&shown, name);
         size_t count = c->counts.at[ids[i]], width = pl_utf8_width(pl_str_text(&shown));
-        pl_str_printf(out, "  %s%*s %10s %6.2f%%", name, (int)(width < 20 ? 20 - width : 0), "",
-                      pl_commas(count, number), pl_percentage(count, total));
+        pl_str_printf(out, "  %s%*s %10s %6.2f%%", name,
+                      (int)(width < 20 ? 20 - width : 0), "", pl_commas(count, number),
+                      pl_percentage(count, total));
         if (among != NULL)
             pl_str_printf(out, "   %6.2f%% of all %s",
                           pl_percentage(count, pl_counter_get(among, name)), name);
@@ -309,7 +312,8 @@ static void put_trees(pl_str *out, const pl_value *values, const pl_stats *s, si
             &s->discontinuous_labels, top, &s->labels);
 }
 
-static void put_dependencies(pl_str *out, const pl_value *values, const pl_stats *s, size_t top)
+static void put_dependencies(pl_str *out, const pl_value *values, const pl_stats *s,
+                             size_t top)
 {
     put_lines(out, arc_lines, values, false);
     pl_str_putc(out, '\n');

@@ -49,7 +49,8 @@ static void put_terms(pl_value *row)
     const char *at = pl_value_text(pl_value_get(row, "licence"));
     pl_str terms = {0};
     while (at != NULL && *at != '\0') {
-        pl_str_printf(&terms, "%s%.*s", terms.n > 0 ? ";" : "", (int)strcspn(at, ",;("), at);
+        pl_str_printf(&terms, "%s%.*s", terms.n > 0 ? ";" : "", (int)strcspn(at, ",;("),
+                      at);
         at += strcspn(at, ";");
         at += *at == ';';
     }
@@ -88,7 +89,8 @@ size_t pl_models_report(pl_report *r, void (*unreadable)(const pl_error *reason)
         pl_error err;
         pl_sections *model = pl_sections_open(files.at[i].name, &err);
         if (model != NULL)
-            put_model(pl_value_add_object(list), r->form == PL_REPORT_TEXT, &files.at[i], model);
+            put_model(pl_value_add_object(list), r->form == PL_REPORT_TEXT, &files.at[i],
+                      model);
         else
             unreadable(&err);
         n_unreadable += model == NULL;
@@ -107,15 +109,16 @@ static int check_name(const char *name, const char *path, pl_error *err)
     pl_shared_files files = {0};
     int status = 0;
     if (*name == '\0' || *name == '.' || *name == '-')
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s: '%s' is no name for a model; rename the file",
-                       path, name);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: '%s' is no name for a model; rename the file", path, name);
     pl_share_models(&files);
     for (size_t i = 0; i < files.n && status == 0; i++)
         if (strcmp(files.at[i].name, name) == 0)
-            status = pl_fail(err, PL_BAD_ARGUMENT,
-                             "%s: there is a model '%s' already, %s; rename the new file, or "
-                             "remove that one first",
-                             path, name, files.at[i].path);
+            status =
+                pl_fail(err, PL_BAD_ARGUMENT,
+                        "%s: there is a model '%s' already, %s; rename the new file, or "
+                        "remove that one first",
+                        path, name, files.at[i].path);
     pl_shared_files_release(&files);
     return status;
 }
@@ -129,7 +132,9 @@ static int store(pl_report *r, const pl_sections *model, const char *name, pl_er
         pl_fail(err, PL_SYSTEM, "there is no home folder: set XDG_DATA_HOME");
     else {
         pl_str_printf(&to, "/%s.model", name);
-        status = pl_path_make_folders(to.at, err) == 0 ? pl_sections_write(model, to.at, err) : -1;
+        status = pl_path_make_folders(to.at, err) == 0
+                     ? pl_sections_write(model, to.at, err)
+                     : -1;
     }
     if (status == 0)
         pl_str_printf(&r->text, "%s: %s\n", name, to.at);

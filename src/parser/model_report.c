@@ -169,8 +169,9 @@ static int add_grammar(facts *x, const pl_sections *f, pl_error *err)
     for (uint32_t i = 0; i < c.n && status == 0; i++)
         add_stage(x, c.at[i].kind->name, &c.at[i].rules);
     if (status == 0 && c.use_rare)
-        add_text(x, "unknown-words", "rare up to %u, open above %u, %u known, %u open tags",
-                 c.rare.rare, c.rare.open, c.rare.known.n, c.rare.open_tags.n);
+        add_text(x, "unknown-words",
+                 "rare up to %u, open above %u, %u known, %u open tags", c.rare.rare,
+                 c.rare.open, c.rare.known.n, c.rare.open_tags.n);
     if (status == 0)
         add_text(x, "undo", "%s", c.undo.n > 0 ? c.undo.at : "nothing");
     pl_cascade_release(&c);
@@ -234,7 +235,8 @@ static int put_section(pl_report *r, const pl_sections *f, const char *section,
 
 static int put_templates(pl_report *r, const pl_sections *f, pl_error *err)
 {
-    return put_section(r, f, pl_transitions_templates(f), "are no feature templates", err);
+    return put_section(r, f, pl_transitions_templates(f), "are no feature templates",
+                       err);
 }
 
 static int put_heads(pl_report *r, const pl_sections *f, pl_error *err)
@@ -251,9 +253,10 @@ static int put_tokenizer(pl_report *r, const pl_sections *f, pl_error *err)
 static int put_actions(pl_report *r, const pl_sections *f, pl_error *err)
 {
     if (pl_sections_has(f, PL_GRAMMAR_SECTION))
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: a grammar has no actions; 'pleach grammar' writes its rules as text",
-                       pl_sections_name(f));
+        return pl_fail(
+            err, PL_BAD_ARGUMENT,
+            "%s: a grammar has no actions; 'pleach grammar' writes its rules as text",
+            pl_sections_name(f));
     pl_transitions *t = open_parser(f, err);
     if (t == NULL)
         return -1;
@@ -279,10 +282,10 @@ static int put_sections(pl_report *r, const pl_sections *f, pl_error *err)
 
 int pl_model_report(pl_report *r, const char *model, pl_model_part part, pl_error *err)
 {
-    static int (*const parts[])(pl_report *r, const pl_sections *f, pl_error *err) = {
-        [PL_MODEL_SUMMARY] = put_summary,     [PL_MODEL_TEMPLATES] = put_templates,
-        [PL_MODEL_HEADS] = put_heads,         [PL_MODEL_TOKENIZER] = put_tokenizer,
-        [PL_MODEL_ACTIONS] = put_actions,     [PL_MODEL_SECTIONS] = put_sections,
+    static int (*const parts[])(pl_report *, const pl_sections *, pl_error *) = {
+        [PL_MODEL_SUMMARY] = put_summary, [PL_MODEL_TEMPLATES] = put_templates,
+        [PL_MODEL_HEADS] = put_heads,     [PL_MODEL_TOKENIZER] = put_tokenizer,
+        [PL_MODEL_ACTIONS] = put_actions, [PL_MODEL_SECTIONS] = put_sections,
     };
     pl_sections *f = pl_sections_open(model, err);
     int status = f != NULL ? parts[part](r, f, err) : -1;

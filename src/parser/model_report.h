@@ -9,7 +9,7 @@
 #include "base/report.h"
 
 typedef enum pl_model_part {
-    PL_MODEL_SUMMARY,   /* lines "key: value" on system, features, training data, scores, size */
+    PL_MODEL_SUMMARY, /* lines "key: value" on system, features, training data, scores, size */
     PL_MODEL_TEMPLATES, /* the feature templates, one per line */
     PL_MODEL_HEADS,     /* the head rules that training used */
     PL_MODEL_TOKENIZER, /* the rules of the tokenizer */

@@ -87,7 +87,8 @@ static void page(void **unused)
     for (size_t n; pl_in_line(in, &line, &n, &err) > 0;)
         pl_str_put(&html, line, n);
     pl_in_close(in);
-    assert_non_null(strstr(html.at, "test:3: D (the) — put D (the) N (dog) under a new NP — "));
+    assert_non_null(
+        strstr(html.at, "test:3: D (the) — put D (the) N (dog) under a new NP — "));
     assert_null(strstr(html.at, "dir/test"));
     unlink(path);
     assert_int_equal(pl_check_draw(c, r, "/nonexistent/page.html", &err), -1);

@@ -4,7 +4,8 @@
 #include "count/count.h"
 #include "treebank.h"
 
-static const char text[] = "(ROOT (S (NP (N 0=a) (N 2=b)) (V 1=c)))\n(ROOT (S (V 0=c)))\n";
+static const char text[] =
+    "(ROOT (S (NP (N 0=a) (N 2=b)) (V 1=c)))\n(ROOT (S (V 0=c)))\n";
 
 static void breakdowns(void **unused)
 {
@@ -17,13 +18,16 @@ static void breakdowns(void **unused)
          "file\tname\tn\tpercent\tdiscontinuous\tdiscontinuous_percent\tword_gaps\n"
          "x\tS\t2\t66.666666666666671\t0\t0.0\t0\n"},
         {PL_REPORT_JSON, NULL,
-         "[{\"name\": \"S\", \"n\": 2, \"percent\": 66.666666666666671, \"discontinuous\": 0, "
+         "[{\"name\": \"S\", \"n\": 2, \"percent\": 66.666666666666671, "
+         "\"discontinuous\": 0, "
          "\"discontinuous_percent\": 0.0, \"word_gaps\": 0}]\n"},
         {PL_REPORT_TEXT, "x",
          "3 constituents, 2 different\n\n"
-         "label                         number    share   discontinuous    of it   without "
+         "label                         number    share   discontinuous    of it   "
+         "without "
          "punctuation\n"
-         "S                                  2   66.67%               0    0.00%                "
+         "S                                  2   66.67%               0    0.00%         "
+         "       "
          "     0\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -51,9 +55,10 @@ static void rows(void **unused)
     static const char *const printed[PL_N_EACH] = {
         [PL_EACH_SENTENCE] = "x\t1\t\t3\t2\t3\t1\t1\t1\t0\t0\t0\t0\t0\n"
                              "x\t2\t\t1\t1\t2\t0\t0\t0\t0\t0\t0\t0\t0\n",
-        [PL_EACH_CONSTITUENT] = "x\t1\t\t1\t0\tS\t\tROOT\t1\t1\t3\t3\t2\t0\t0\t0\tS → NP V\ta c b\n"
-                                "x\t1\t\t2\t1\tNP\t\tS\t2\t1\t3\t2\t2\t1\t1\t1\tNP → N N\ta … b\n"
-                                "x\t2\t\t1\t0\tS\t\tROOT\t1\t1\t1\t1\t1\t0\t0\t0\tS → V\tc\n",
+        [PL_EACH_CONSTITUENT] =
+            "x\t1\t\t1\t0\tS\t\tROOT\t1\t1\t3\t3\t2\t0\t0\t0\tS → NP V\ta c b\n"
+            "x\t1\t\t2\t1\tNP\t\tS\t2\t1\t3\t2\t2\t1\t1\t1\tNP → N N\ta … b\n"
+            "x\t2\t\t1\t0\tS\t\tROOT\t1\t1\t1\t1\t1\t0\t0\t0\tS → V\tc\n",
     };
     for (pl_each each = PL_EACH_SENTENCE; each < PL_N_EACH; each++) {
         treebank b = read_good("discbracket", text);
@@ -78,7 +83,9 @@ static void counts(void **unused)
     } cases[] = {
         {{PL_N_BY, PL_EACH_SENTENCE, 1, NULL}, "x\t1\t\t3\t", "{}\n"},
         {{PL_N_BY, PL_EACH_NONE, 1, NULL}, "", "{\"file\": \"x\", \"sentences\": 2, "},
-        {{PL_BY_TAG, PL_EACH_NONE, 1, NULL}, "", "[{\"file\": \"x\", \"name\": \"N\", \"n\": 2, "},
+        {{PL_BY_TAG, PL_EACH_NONE, 1, NULL},
+         "",
+         "[{\"file\": \"x\", \"name\": \"N\", \"n\": 2, "},
         {{PL_BY_TAG, PL_EACH_NONE, 0, NULL}, "", "[]\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -93,7 +100,8 @@ static void counts(void **unused)
         pl_count_report(&c, "x", r);
         pl_report_put(r, &out);
         assert_int_equal(strncmp(out.at, cases[i].json, strlen(cases[i].json)), 0);
-        assert_int_equal(strncmp(pl_str_text(&lines), cases[i].lines, strlen(cases[i].lines)), 0);
+        assert_int_equal(
+            strncmp(pl_str_text(&lines), cases[i].lines, strlen(cases[i].lines)), 0);
         assert_int_equal(lines.n > 0, cases[i].lines[0] != '\0');
         pl_str_release(&lines);
         pl_str_release(&out);

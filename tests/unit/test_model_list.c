@@ -49,7 +49,8 @@ static const pl_value *find(const pl_report *r, const char *name)
 {
     const pl_value *models = pl_value_get(r->root, "models");
     for (size_t i = 0; i < pl_value_size(models); i++)
-        if (strcmp(pl_value_text(pl_value_get(pl_value_item(models, i), "name")), name) == 0)
+        if (strcmp(pl_value_text(pl_value_get(pl_value_item(models, i), "name")), name) ==
+            0)
             return pl_value_item(models, i);
     fail_msg("there is no model %s", name);
     return NULL;
@@ -117,7 +118,9 @@ static void names_of_files(void **unused)
 {
     (void)unused;
     static const char *const cases[][2] = {
-        {"fr.model", "fr"},     {"dir/fr.model.zst", "fr"}, {"fr", "fr"},
+        {"fr.model", "fr"},
+        {"dir/fr.model.zst", "fr"},
+        {"fr", "fr"},
         {"a.b.model.gz", "a.b"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

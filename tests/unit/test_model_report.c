@@ -35,7 +35,8 @@ static void summaries(void **unused)
         {"a: 12\nb: -0.5\nc: 1 2\nd: 1, 2\ne: 012\nf: \"x\"\n",
          "{\"a\": 12, \"b\": -0.5, \"c\": \"1 2\", \"d\": \"1, 2\", \"e\": \"012\", "
          "\"f\": \"\\\"x\\\"\", "},
-        {"a: x\nb: y\na: 3\nno value\n", "{\"a\": [\"x\", 3], \"b\": \"y\", \"functions\": 2, "},
+        {"a: x\nb: y\na: 3\nno value\n",
+         "{\"a\": [\"x\", 3], \"b\": \"y\", \"functions\": 2, "},
         {"functions: 9\n", "{\"functions\": [9, 2], "},
         {"a: b: c", "{\"a\": \"b: c\", "},
     };
@@ -86,7 +87,8 @@ static void systems(void **unused)
     assert_int_equal(pl_system_report(r, "sr-gap", &err), 0);
     assert_non_null(strstr(r->text.at, "GAP"));
     assert_int_equal(pl_system_report(r, "no-such-system", &err), -1);
-    assert_int_equal(pl_model_report(r, "/nonexistent.model", PL_MODEL_SUMMARY, &err), -1);
+    assert_int_equal(pl_model_report(r, "/nonexistent.model", PL_MODEL_SUMMARY, &err),
+                     -1);
     pl_report_free(r);
 }
 

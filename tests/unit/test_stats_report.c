@@ -40,7 +40,8 @@ static void values(void **unused)
     };
     pl_report *r = report_text("discbracket", trees, PL_REPORT_JSON);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(pl_value_integer(pl_value_at(r->root, cases[i].path)), cases[i].n);
+        assert_int_equal(pl_value_integer(pl_value_at(r->root, cases[i].path)),
+                         cases[i].n);
     assert_null(pl_value_get(r->root, "dependencies"));
     assert_int_equal(r->text.n, 0);
     pl_report_free(r);
@@ -61,7 +62,8 @@ static void text(void **unused)
     static const char *const lines[] = {
         "sentences                              2\n",
         "tokens                                 8   4.00 per sentence\n",
-        "labels                                 3\nconstituents                           4   "
+        "labels                                 3\nconstituents                          "
+        " 4   "
         "2.00 per sentence (the root is not counted)\n",
         "tree depth                             3   at most; mean 3.00\n",
         "children per constituent               3   at most; mean 2.25\n",
@@ -93,7 +95,8 @@ static void arcs(void **unused)
         NULL,
     };
     pl_report *r = report_text("conllx", words, PL_REPORT_JSON);
-    assert_int_equal(pl_value_integer(pl_value_at(r->root, "dependencies.max_arc_length")), 2);
+    assert_int_equal(
+        pl_value_integer(pl_value_at(r->root, "dependencies.max_arc_length")), 2);
     pl_report_free(r);
     assert_lines("conllx", words, lines);
 }
@@ -106,7 +109,8 @@ static void nothing(void **unused)
     pl_report *r = pl_report_new(PL_REPORT_TEXT);
     pl_stats_report(r, &s, 10, NULL);
     assert_true(pl_value_is(pl_value_get(r->root, "mean_depth"), PL_JSON_NULL));
-    assert_non_null(strstr(r->text.at, "tokens                                 0   0.00 per sentence\n"));
+    assert_non_null(strstr(
+        r->text.at, "tokens                                 0   0.00 per sentence\n"));
     assert_null(strstr(r->text.at, "labels"));
     pl_report_free(r);
 }
