@@ -5,6 +5,7 @@
 #include "system_options.h"
 
 #include "base/clock.h"
+#include "base/path.h"
 #include "pleach.h"
 
 #include <math.h>
@@ -247,7 +248,7 @@ static exit_code run(void *options)
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
     j->to_named = j->to != NULL;
-    bool by_name = !j->to_named && !j->explain && !is_folder(j->output);
+    bool by_name = !j->to_named && !j->explain && !pl_path_is_folder(j->output);
     if (by_name && output_format(&cmd_parse, j->output, NULL, &j->to) != DONE)
         return USAGE;
     if (!check_transforms(&cmd_parse, &j->transforms) ||

@@ -47,10 +47,6 @@ typedef struct parse_job {
 
 /* Whether several trees of a sentence are written, with ids that have their rank. */
 bool numbers_trees(const parse_job *j);
-/* Whether an output is meant as a folder: it is one, or its name ends in a slash. */
-bool is_folder(const char *path);
-/* Makes all folders of a path, up to its last slash. */
-int make_folders(char *path, pl_error *err);
 /* Finds the targets: all input to one output, or, where the output is a folder, each file
  * to one of its own in that folder, which is made, with the folders in it:
  *

@@ -1,9 +1,9 @@
 /* Statistics, fragments and grammars of treebanks for pleach.h. */
 #include "api/api.h"
 
+#include "count/stats.h"
 #include "grammar/grammar_extract.h"
 #include "grammar/grammar_text.h"
-#include "tree/stats.h"
 
 /* -- statistics ---------------------------------------------------------------------- */
 

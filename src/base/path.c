@@ -62,3 +62,24 @@ int pl_path_resolve(pl_str *path, int *descriptor)
     errno = ELOOP;
     return -1;
 }
+
+bool pl_path_is_folder(const char *path)
+{
+    struct stat info;
+    size_t n = path != NULL ? strlen(path) : 0;
+    return n > 0 &&
+           (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
+}
+
+int pl_path_make_folders(char *path, pl_error *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        int status = mkdir(path, 0777);
+        if (status != 0 && errno != EEXIST)
+            return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        *slash = '/';
+    }
+    return 0;
+}
