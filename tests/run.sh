@@ -4,7 +4,7 @@
 #
 # A test program prints lines "ok …" and "not ok …" (a line with "# SKIP" counts as
 # skipped) and exits with 0 if all is well; the unit tests do so through cmocka. What runs:
-# the check of the layers and of tests/waist.txt, each unit test with arenas of both kinds (base/arena.h), and
+# the check of the layers, each unit test with arenas of both kinds (base/arena.h), and
 # tests/suite_*.sh. With the argument "quick": the layers and the unit tests once. tests/portable.sh
 # sets VARIANT and SUITES to run less, and RUNNER to a command that runs programs of another
 # machine.
@@ -88,8 +88,6 @@ done >"$logs/units"
 
 "$0" --one layers tests/check_layers.sh
 report layers
-"$0" --one waist tests/waist.sh
-report waist
 jobs=$(nproc 2>/dev/null || echo 2)
 xargs -L 1 -P "$jobs" "$0" --one <"$logs/units"
 while read -r name _; do
