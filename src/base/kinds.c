@@ -1,5 +1,5 @@
-/* The table of kinds; see kinds.h. The foreign ones are kinds that people have texts and treebanks in, but
- * that are not read. */
+/* The table of file kinds; see kinds.h. Foreign kinds are common for texts and treebanks, but pleach
+ * cannot read them: the row says what to do instead. */
 #include "base/kinds.h"
 
 /* clang-format off */
