@@ -414,7 +414,7 @@ static int move_to_place(const pl_file *f, pl_error *err)
     if (f->state == KEPT)
         return pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(why));
     (void)!fchmodat(f->folder, f->temporary, S_IRUSR, 0);
-    return pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written", f->path,
+    return pl_fail(err, PL_SYSTEM, "%s: %s; the output is in %s in the same folder", f->path,
                    strerror(why), f->temporary);
 }
 

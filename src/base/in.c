@@ -170,7 +170,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     if (ZSTD_isError(left)) {
         bool window = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge;
         end_early(in, window ? PL_TOO_LARGE : PL_BAD_INPUT,
-                  window ? "the window of the zstd data is too large; compress it again with a smaller one"
+                  window ? "the window of the zstd data is too large; compress it again with a smaller window"
                          : "the zstd data is damaged");
         return 0;
     }
@@ -700,8 +700,8 @@ int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err)
         return 0;
     if (encoding == PL_UTF16 && pl_in_peek(in, 1, &bytes) > 0)
         return pl_fail(err, PL_BAD_INPUT,
-                       "%s: no byte-order mark tells which kind of UTF-16 this is: name utf16le or "
-                       "utf16be as the encoding", in->name);
+                       "%s: this UTF-16 text has no byte-order mark: name the encoding utf16le or "
+                       "utf16be", in->name);
     set_encoding(in, encoding);
     return 0;
 }

@@ -471,8 +471,8 @@ static bool puts_id(const pl_writer *w, const pl_tree *t)
     return w->options.ids && t->id != NULL && *t->id != '\0';
 }
 
-/* Returns true if the node is a word with the tag ID. As the last word in the outer pair of brackets it would
- * be read as the sentence id. */
+/* Returns true if the node is a word with the tag ID. As the last word in the outer pair of brackets, it
+ * would be read as the sentence id. */
 static bool is_like_id(const pl_tree *t, uint32_t v)
 {
     const char *label = t->nodes[v].label;

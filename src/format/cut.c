@@ -250,7 +250,7 @@ static int look_at_start(pl_cuts *c, pl_error *err)
         pl_in_close(in);
         return -1;
     }
-    c->options.encoding = pl_in_encoding(in); /* keep the encoding: the byte-order mark is only in the first part */
+    c->options.encoding = pl_in_encoding(in); /* a mark is only in the first part */
     if (c->format == NULL)
         c->format = pl_reader_guess(in, &c->options, err);
     if (c->format == NULL || c->format->cut == NULL || !c->format->cut->has_head) {

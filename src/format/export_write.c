@@ -299,8 +299,8 @@ static void put_id(pl_writer *w, const char *id)
     pl_out_puts(w->out, id + tiger);
 }
 
-/* Writes a value on the #BOS line, or `empty` if it is missing. Blanks around the value are removed, and %%,
- * which would begin the comment, is changed. */
+/* Writes a value on the #BOS line, or `empty` if it is missing. Removes blanks around the value, and
+ * changes %%, which would begin the comment. */
 static void put_bos_value(pl_writer *w, const char *value, const char *empty, bool last)
 {
     unsigned bad = PL_AT_LINE | (last ? 0 : PL_AT_SPACE | PL_AT_TAB);

@@ -125,8 +125,8 @@ const pl_format *pl_format_by_extension(const char *path);
 /* Guesses the format of a file from its name and first bytes. Returns NULL if nothing fits. The extension
  * (before .zst or .gz) decides, so that a written file is read in the same format. If the bytes cannot be
  * of that format, or the extension is unknown, the marks of a format decide, and then weak signs. In .txt
- * files, the marks of a format decide before the extension. If the name decided although the bytes only
- * have the marks of another format, stores that format in `*marked`, otherwise NULL. `marked` may be NULL. */
+ * files, the marks of a format decide before the extension. `marked` may be NULL. If the name decided
+ * although the bytes only have the marks of another format, stores that format in `*marked`, else NULL. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,
                                  const pl_format **marked);
 /* Whether what comes after these bytes, which end a line, hardly matters for the guess:

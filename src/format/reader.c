@@ -25,8 +25,8 @@ static void fail_to_find(const char *file, const char *format, pl_error *err)
     pl_str_release(&names);
 }
 
-/* Returns the encoding of text that looks like UTF-16 but has no byte-order mark, or NULL. UTF-16 is recognized
- * by the NUL byte in each letter. Looks only at bytes that are available, without waiting for more. */
+/* Returns the encoding of text that looks like UTF-16 but has no byte-order mark, or NULL. UTF-16 is
+ * recognized by the NUL byte in each letter. Does not wait for more bytes than are available. */
 static const char *unmarked_utf16(pl_in *in)
 {
     const char *bytes;

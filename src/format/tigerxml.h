@@ -6,9 +6,8 @@
 #include "tree/index.h"
 
 /* Names of the fields for values that have no place in the tree. */
-#define PL_TIGER_ID "id" /* of a node: its id, if it is not the usual id */
-#define PL_TIGER_ROOT                                                                    \
-    "graph.root" /* of a sentence with several roots: the root that <graph> names */
+#define PL_TIGER_ID            "id" /* of a node: its id, if it is not the usual id */
+#define PL_TIGER_ROOT          "graph.root" /* of several roots, the one that <graph> names */
 #define PL_TIGER_GRAPH         "graph." /* followed by NAME: another attribute of <graph> */
 #define PL_TIGER_DISCONTINUOUS "graph.discontinuous"
 #define PL_TIGER_VIRTUAL       "VROOT"

@@ -76,8 +76,8 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_writer_close(pl_writer *w, pl_error *err);
 int pl_writer_end(pl_writer *w, int status, pl_error *err);
 
-/* For the formats: sets whether this output holds `has`, bits of `sometimes` in the format's row. The default
- * is true. */
+/* For the formats: sets whether this output holds `has`, which are bits of `sometimes` in the format's row.
+ * The default is true. */
 void pl_writer_hold(pl_writer *w, unsigned has, bool yes);
 /* For the formats: counts a text if it was changed. */
 void pl_writer_note(pl_writer *w, bool changed);

@@ -448,8 +448,8 @@ const char *pl_xml_value(pl_arena *m, const char *text)
     return text == NULL || strcmp(text, "--") == 0 ? NULL : pl_arena_strdup(m, text);
 }
 
-/* Skips a comment, instruction or CDATA section. Returns its end, NULL if it does not end, or `at` if there is
- * no such section at `at`. */
+/* Skips a comment, instruction or CDATA section at `at`. Returns its end, or NULL if it does not end, or
+ * `at` if no such section begins there. */
 static const char *pass_over(const char *at)
 {
     static const char *const kinds[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};

@@ -155,6 +155,6 @@ void pl_xml_take_lines(const pl_xml *x, pl_tree *t);
 /* The text of the first note of this kind within XML text; false if there is none. */
 bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
 
-/* Checks the first bytes for an XML format. Its files have one of the elements names[] (ended by NULL) before
- * any element of another XML format. The bytes may be UTF-16. */
+/* Checks the first bytes for an XML format. Its files have one of the elements names[] (ended by NULL)
+ * before any element of another XML format. The bytes may be UTF-16. */
 pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names);

@@ -162,8 +162,8 @@ void pl_xml_names_start(pl_xml_names *n, const char *const *taken)
     }
 }
 
-/* Returns a free name and marks it as taken: the wanted name, else NAME_, NAME_2, NAME_3 … Each row remembers
- * the last number tried, so that no number is tried twice in an element. */
+/* Returns a free name and marks it as taken: the wanted name, else NAME_, NAME_2, NAME_3 … Each row
+ * remembers the last number tried, so that no number is tried twice in an element. */
 static uint32_t claim(pl_xml_names *n, uint32_t wanted)
 {
     uint32_t i = wanted, tried = n->row.at[wanted].counted == n->element
