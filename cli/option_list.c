@@ -138,7 +138,7 @@ bool list_has(const char *list, const char *name)
     return find(list, &wanted, &found);
 }
 
-/* The lines that are not options: how messages show them, and what they call them. */
+/* The lines that are not options, how messages show them, and the noun for them. */
 static const struct kind {
     const char *name, *shown, *noun;
 } kinds[] = {
@@ -190,10 +190,13 @@ static void put_change(const line *old, const line *now, pl_str *what)
     put_name(now, true, what);
 }
 
+/* Appends the difference and advice. One of the two lines may be NULL. */
 static void put_difference(const line *old, const line *now, pl_str *what)
 {
+    const line *l = old != NULL ? old : now;
+    const struct kind *k = kind_of(l);
     put_change(old, now, what);
-    pl_str_printf(what, ": use the same %s", kind_of(old != NULL ? old : now)->noun);
+    pl_str_printf(what, ": use the same %s", k->name == NULL && file_name(l) > 0 ? "file" : k->noun);
 }
 
 bool list_differs(const char *old, const char *now, pl_str *what)
