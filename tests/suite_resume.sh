@@ -121,16 +121,16 @@ check "SIGUSR1 leaves whole sentences" stopped USR1 138
 # -- kill -9 ----------------------------------------------------------------------------
 
 mkdir "$T/k"
-# alone NAME…: nothing else is in the folder $T/k
+# alone NAME…: the folder $T/k has only these files
 alone() { [ "$(ls -A "$T/k" | sort | tr '\n' ' ')" = "$(for name; do echo "$name"; done | sort | tr '\n' ' ')" ] || { ls -lA "$T/k"; return 1; }; }
 size_of() { cat "$T"/k/.*.part 2>/dev/null | wc -c; }
-# killed NAME BYTES: a run without --resume is killed when it has written so many
+# killed NAME BYTES: kills a run without --resume when it has written this number of bytes
 killed() {
     rm -f "$T/fifo" && mkfifo "$T/fifo" || return 1
     "$pleach" parse -q -b 1 -m "$model" --from discbracket "$T/fifo" -o "$T/k/$1" 2>"$T/err" &
     pid=$!
     exec 9>"$T/fifo"
-    cat "$T/many.discbracket" >&9 & # the end does not come before the fifo is closed here
+    cat "$T/many.discbracket" >&9 & # the input does not end before the fifo is closed here
     tries=0
     while [ "$(size_of)" -lt "$2" ] && [ $tries -lt 600 ]; do
         sleep 0.01
@@ -236,7 +236,7 @@ check "kill -9, a part" killed_part
 
 # -- a full disk ------------------------------------------------------------------------
 
-# full NAME OPTION…: the run ends when the file has 500 KB; whole sentences are kept, and the rest can be had
+# full NAME OPTION…: the run ends when the file has 500 KB; its whole sentences are kept, and --resume adds the rest
 full() {
     name=$1
     shift
@@ -282,7 +282,7 @@ check "a full disk, XML" not_continued a.tigerxml 'a file of the format tigerxml
 check "a full disk, gzip" not_continued a.export.gz 'gzip output cannot be resumed: use zstd (.zst)'
 check "a full disk, n-best lists" not_continued a.export '--resume cannot be combined with --nbest' --nbest 2
 check "a full disk, table" not_continued a.tsv 'a file of the format tsv is a single document'
-# A disk that is really full, where one can be made.
+# A real full disk, if the system allows to make one.
 real_disk() {
     for name in a.discbracket a.export.zst; do
         rm -f "$T"/disk/* "$T"/disk/.[a-z]*
@@ -310,12 +310,12 @@ fi
 "$pleach" train --quiet --epochs 1 -o "$T/other.model" "$data/dutch.discbracket"
 "$pleach" train --quiet --epochs 1 --tagger -o "$T/tags.model" "$data/dutch.discbracket"
 mkdir "$T/copy" && cp "$T/tags.model" "$T/copy/tags" && cp "$T/other.model" "$T/copy/toy.model" && cp "$model" "$T/copy/name.model" && zstd -q "$model" -o "$T/copy/z.model.zst"
-# begun OPTION…: an output that is half done
+# begun OPTION…: makes an unfinished output
 begun() {
     find "$T/k" -mindepth 1 -delete
     (ulimit -f 500 && ! "$pleach" parse -q -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" "$@" 2>/dev/null) && cp "$T/k/a.discbracket" "$T/begun"
 }
-# refused TEXT OPTION…: says so, and changes nothing
+# refused TEXT OPTION…: --resume fails with this text, and changes nothing
 refused() {
     text=$1
     shift
@@ -343,7 +343,7 @@ check "a file that has changed" eval 'cp "$T/c2" "$T/c1"; refused "with --constr
 removed() {
     begun && rm "$T/k/a.discbracket" && "$pleach" parse -q -b 1 -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume && alone a.discbracket
 }
-check "a file that was removed is begun with any options" removed
+check "after the file is removed, a run may have any options" removed
 not_known() {
     begun && rm "$T"/k/.*.resume && "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && grep -q 'a.discbracket: there is no record of its model' "$T/err" &&
         "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && ! grep -q 'no record' "$T/err"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Transforms on our own trees and on whole treebanks: what has an inverse is undone exactly, and what other
+# Transforms on our own trees and on whole treebanks: transforms with an inverse are undone exactly, and what other
 # tools were run on comes out as they have it. The treebanks are those under PLEACH_DATA,
 # the other tools' output is under PLEACH_REFERENCE.
 build=${BUILD:-build}
