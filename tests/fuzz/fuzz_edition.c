@@ -81,8 +81,8 @@ static char *replace(pl_edition *e, size_t i, uint32_t node, const char *label)
     return done ? text_of(e, i) : NULL;
 }
 
-/* Opens the file again and checks its sentences: number i must be `changed` (unless NULL), all others must be
- * unchanged. */
+/* Opens the file again and checks its sentences. Number i must be `changed` (unless NULL), and all others
+ * must be unchanged. */
 static void open_again(char *const *before, size_t n, size_t i, const char *changed)
 {
     pl_error error = {0};

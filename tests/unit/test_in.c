@@ -284,7 +284,7 @@ static void bad_bytes_can_be_repaired(void **unused)
     }
 }
 
-/* A window of zstd --long=29: read from files; bytes in memory may come from a network. */
+/* A window of zstd --long=29 is accepted in files, but not in memory, which may come from a network. */
 static void large_windows(void **unused)
 {
     (void)unused;
