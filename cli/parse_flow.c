@@ -339,7 +339,7 @@ static int open_output(flow *f, const item *i)
                : -1;
 }
 
-/* Adds to an error how to continue an output of which n sentences are kept. */
+/* Adds to an error how to continue an output with n kept sentences. */
 static void add_kept(bool replaces, size_t n, pl_error *err)
 {
     pl_error what = *err;

@@ -37,7 +37,7 @@ typedef struct batch {
     size_t n;
     size_t next;           /* the first sentence that is not searched yet */
     size_t from;           /* index: the sentence after the last item */
-    size_t before, behind; /* sentences before the first one, and after the last item */
+    size_t before, behind; /* sentences before the first item, and after the last */
 } batch;
 
 typedef struct flow {
@@ -61,7 +61,7 @@ typedef struct flow {
     atomic_bool matched, stop;
     atomic_bool done;   /* a limit of the command line is reached */
     atomic_size_t held; /* bytes of matches that wait to be written */
-    size_t cut;         /* sentences of which some matches were left out */
+    size_t cut;         /* sentences with matches that were left out */
     double last_flush;
     pl_error read_err, write_err;
     /* of the time limit */

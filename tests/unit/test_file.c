@@ -420,8 +420,8 @@ static void killed_locks_are_free(void **unused)
     close(ready[1]);
 }
 
-/* The next run with the same output removes the .part file of a killed run, and pl_file_tidy removes all such
- * files. Files that are being written, files that could not be renamed, and files with similar names stay. */
+/* The next run with the same output removes the .part file of a killed run; pl_file_tidy removes all such
+ * files. Files that are being written, that could not be renamed, or with similar names stay. */
 static void leftovers_are_removed(void **unused)
 {
     (void)unused;
