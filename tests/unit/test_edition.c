@@ -321,7 +321,7 @@ static void files_that_do_not_fit(void **unused)
     put_text(
         "a.xml",
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><corpus><body></body></corpus>");
-    assert_refused("another encoding");
+    assert_refused("an encoding other than UTF-8");
     put_text("a.discbracket", "(S (A 0=a)\n");
     assert_refused("a.discbracket:1");
     snprintf(path, sizeof path, "%s/nowhere", folder);

@@ -313,7 +313,7 @@ static void large_windows(void **unused)
     in = pl_in_memory("m", packed, to.pos);
     assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
     assert_string_equal(err.text, "m: the window of the zstd data is too large; compress it again "
-                                  "with a smaller one");
+                                  "with a smaller window");
     assert_int_equal(err.code, PL_TOO_LARGE);
     pl_in_close(in);
 }
