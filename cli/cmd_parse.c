@@ -50,7 +50,7 @@ static const pl_option_row options[] = {
     PL_OPTION('b', "beam",          "K",       PL_INTEGER_AT(parse_job, settings.beam, 1, PL_MAX_BEAM),             PL_HELP(NULL, "keep K hypotheses at each step (default: as many as in training)")),
     PL_OPTION(0,   "margin",        "M",       PL_PARSED_AT(parse_job, settings.margin, read_margin),               PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)")),
     PL_OPTION(0,   "crossing",      "W",       PL_REAL_AT(parse_job, settings.crossing, 0, 1e9),                    PL_HELP(NULL, "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)")),
-    PL_OPTION('n', "nbest",         "N",       PL_INTEGER_AT(parse_job, nbest, 1, PL_MAX_BEAM),                     PL_HELP(NULL, "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N")),
+    PL_OPTION('n', "nbest",         "N",       PL_INTEGER_AT(parse_job, nbest, 1, PL_MAX_BEAM),                     PL_HELP(NULL, "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (after the id in formats without fields); the beam is at least N")),
     PL_OPTION(0,   "diverse",       NULL,      PL_FLAG_AT(parse_job, settings.diverse),                             PL_HELP(NULL, "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N")),
     PL_OPTION(0,   "constraints",   "FILE",    PL_FILE_AT(parse_job, constraints_path),                             PL_HELP(NULL, "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1")),
     PL_OPTION(0,   "confidence",    NULL,      PL_FLAG_AT(parse_job, settings.confidence),                          PL_HELP(NULL, "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars")),
@@ -62,9 +62,9 @@ static const pl_option_row options[] = {
     PL_INCLUDE(parse_job, threads, uint32_t, threads_rows),
     PL_OPTION(0,   "objective",     "NAME",    PL_TEXT_AT(parse_job, settings.grammar.objective),                   PL_HELP(NULL, "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)")),
     PL_OPTION(0,   "derivations",   "N",       PL_INTEGER_AT(parse_job, settings.grammar.derivations, 1, 10000000), PL_HELP(NULL, "grammar, mpp: sum the probabilities of the N best derivations (default: of all that are at least 1e-3 times as probable as the best)")),
-    PL_OPTION(0,   "prune",         "K,…",     PL_PARSED_AT(parse_job, settings.grammar.prune, read_prune),         PL_HELP(NULL, "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what derivations contain that are at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)")),
+    PL_OPTION(0,   "prune",         "K,…",     PL_PARSED_AT(parse_job, settings.grammar.prune, read_prune),         PL_HELP(NULL, "grammar: let each stage build only constituents of the K best derivations of the stage before, or, for K below 1, of derivations at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)")),
     PL_OPTION(0,   "time-limit",    "S",       PL_PARSED_AT(parse_job, settings.grammar.seconds, read_seconds),     PL_HELP(NULL, "grammar: after S seconds take the tree of a coarser stage")),
-    PL_OPTION(0,   "rerank",        "GRAMMAR", PL_FILE_AT(parse_job, settings.rerank),                              PL_HELP(NULL, "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together")),
+    PL_OPTION(0,   "rerank",        "GRAMMAR", PL_FILE_AT(parse_job, settings.rerank),                              PL_HELP(NULL, "write, of the N best trees (--nbest), only the tree with the best score by the model and this grammar of fragments together")),
     PL_OPTION(0,   "rerank-weight", "W",       PL_REAL_AT(parse_job, settings.rerank_weight, 0, 1e9),               PL_HELP(NULL, "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)")),
     PL_OPTION(0,   "time",          NULL,      PL_FLAG_AT(parse_job, time),                                         PL_HELP(NULL, "report on standard error how long loading and parsing took")),
     PL_INCLUDE(parse_job, in, input, input_rows),
@@ -132,7 +132,7 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
-/* Lists what the trees depend on. */
+/* Lists the model, version and options that the trees depend on. */
 static void list_how(parse_job *j)
 {
     char part[32];
@@ -186,7 +186,7 @@ static const char *conflict(const parse_job *j)
     if (j->resume && j->output == NULL)
         return "--resume needs the output of the earlier run: -o FILE";
     if (j->resume && (numbers_trees(j) || j->explain || j->transforms.n > 0))
-        return "--resume goes with neither --nbest nor --explain nor transforms";
+        return "--resume cannot be combined with --nbest, --explain or transforms";
     if (j->constraints_path != NULL && j->part.numbers.n_parts > 0)
         return "--constraints may name sentences by number: leave out --part";
     if (j->explain && j->transforms.n > 0)

@@ -251,7 +251,7 @@ PL_API int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t 
 /* Gives up a search that is not done so many seconds from now: it fails with PL_STOPPED, and
  * so do all after it that take long. INFINITY: never, as before the first call. */
 PL_API void pl_search_until(pl_search *search, double seconds);
-/* Whether matches were left out, above 1,000,000 (or 3,000,000 nodes in all): 1 or 0. */
+/* Returns 1 if matches were left out, else 0. Limits: 1,000,000 matches, 3,000,000 nodes in all. */
 PL_API int pl_search_is_cut(const pl_search *search);
 /* The node of a variable in a match, both numbered from 0; the same by the variable's name.
  * PL_NONE if the match leaves the variable unbound (it stands in another alternative), and

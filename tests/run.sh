@@ -62,7 +62,7 @@ report() {
     broken="$broken $1"
     grep -v '^ok ' "$log"
 }
-# failures NAME: its failed checks, each with its output, or its last lines if it ended before it could tell
+# failures NAME: prints its failed checks with their output, or its last lines if it ended without a result
 failures() {
     read -r status _ <"$logs/$1.status"
     echo "$1, exit status $status; $logs/$1.log has all of it"
@@ -93,8 +93,8 @@ xargs -L 1 -P "$jobs" "$0" --one <"$logs/units"
 while read -r name _; do
     report "$name"
 done <"$logs/units"
-# Suites that call make would disturb each other: these, which unset what they have of this make, run
-# one after the other.
+# Suites that call make would disturb each other, so they run one after the other. They unset the
+# variables of this make.
 calls_make() { grep -q '^unset MAKEFLAGS' "$1"; }
 for script in $suites; do
     ! calls_make "$script" || "$0" --one "$(basename "$script" .sh)" "$script"

@@ -227,7 +227,7 @@ pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
                            .words = c->gold};
 }
 
-/* Returns the report as JSON and frees it. */
+/* Returns the report as JSON text and frees the report. */
 static char *json_text(pl_report *r)
 {
     pl_str text = {0};
