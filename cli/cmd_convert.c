@@ -138,7 +138,7 @@ static int begin_as_whole(job *j, pl_source *source, pl_error *err)
 
 static int convert(job *j, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_tree *tree;
     int got = stream_open(&s, &j->in, &j->transforms,
                           progress_beside(j->in.quiet, j->output), err);
@@ -146,7 +146,7 @@ static int convert(job *j, pl_error *err)
         got = open_outputs(j, err);
     if (got == 0 && j->write.middle)
         got = begin_as_whole(j, s.source, err);
-    while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0)
+    while (got >= 0 && (got = pl_tree_stream_next(&s, NULL, &tree, err)) > 0)
         if (write_tree(j, pl_source_reader(s.source), tree, err) < 0)
             got = pl_source_reject(s.source, tree, err);
     report_outputs(j, got == 0);

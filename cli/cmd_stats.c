@@ -464,12 +464,12 @@ static void add_tree(const job *j, sums *s, const pl_tree *t)
 /* Adds up all sentences of the input: 0, or -1 with the reason. */
 static int count(const job *j, input *in, sums *s, pl_error *err)
 {
-    stream trees;
+    pl_tree_stream trees;
     pl_tree *tree;
     progress p = j->each == EACH_NONE ? progress_start(in->quiet)
                                       : progress_beside(in->quiet, NULL);
     int got = stream_open(&trees, in, &j->transforms, p, err);
-    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0) {
+    while (got >= 0 && (got = pl_tree_stream_next(&trees, NULL, &tree, err)) > 0) {
         s->at.file = pl_in_name(pl_source_reader(trees.source)->in);
         add_tree(j, s, tree);
     }
@@ -537,7 +537,7 @@ static int report_each(const job *j, pl_value *list, pl_error *err)
 {
     int status = 0;
     size_t n_reported = 0;
-    bool skips = j->in.source.skip_errors;
+    bool skips = j->in.read.source.skip_errors;
     for (size_t i = 0; i < j->in.files.n && (status == 0 || skips); i++) {
         input one = j->in;
         one.files.at = &j->in.files.at[i];
@@ -547,7 +547,7 @@ static int report_each(const job *j, pl_value *list, pl_error *err)
         status = report_one(j, &one, j->in.files.at[i], list, err);
         n_reported += status == 0;
         if (status < 0 && skips && j->in.files.n > 1)
-            input_say_skipped(&one, err->text);
+            pl_read_skipped(&one.read, err->text);
     }
     return n_reported > 0 && skips ? 0 : status;
 }

@@ -51,13 +51,13 @@ static void report_time(const job *j, size_t n_sentences, size_t n_tokens, doubl
              n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
 }
 
-static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_error *err)
+static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_writer *w, pl_error *err)
 {
     pl_tree *tree;
     size_t n_sentences = 0, n_tokens = 0;
     double spent = 0;
     int got = 0;
-    while (got >= 0 && (got = stream_next(in, &tree, err)) > 0) {
+    while (got >= 0 && (got = pl_tree_stream_next(in, NULL, &tree, err)) > 0) {
         double start = pl_thread_clock();
         pl_model_tag(tagger, tree);
         spent += pl_thread_clock() - start;
@@ -74,10 +74,10 @@ static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_
 
 static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
-    stream in;
+    pl_tree_stream in;
     pl_writer *w = NULL;
     pl_write_options options = {0};
-    if (input_take_rules(&j->in, m->file, err) < 0)
+    if (pl_read_take_rules(&j->in.read, m->file, err) < 0)
         return -1;
     j->part.manifest.model = pl_sections_checksum(m->file);
     part_set(&j->part, &options);
@@ -101,10 +101,10 @@ static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 /* -- scores ------------------------------------------------------------------------ */
 
 /* Reads the next sentence in which every word has a tag. */
-static int next_tagged(stream *in, pl_tree **tree, pl_error *err)
+static int next_tagged(pl_tree_stream *in, pl_tree **tree, pl_error *err)
 {
     int got;
-    while ((got = stream_next(in, tree, err)) > 0 && pl_tags_check(*tree, err) < 0)
+    while ((got = pl_tree_stream_next(in, NULL, tree, err)) > 0 && pl_tags_check(*tree, err) < 0)
         if (pl_source_reject(in->source, *tree, err) < 0)
             return -1;
     return got;
@@ -138,7 +138,7 @@ static void score_tree(pl_tag_score *s, const pl_model *m, pl_model_state *tagge
 
 static int score(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
-    stream in;
+    pl_tree_stream in;
     pl_tree *tree;
     pl_tag_score s = {0};
     double spent = 0;
@@ -197,7 +197,7 @@ static void keep_words(trees *to, const pl_tree *t)
 
 static int read_trees(input *in, trees *to, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_tree *tree;
     int got = stream_open(&s, in, NULL, progress_start(true), err);
     while (got >= 0 && (got = next_tagged(&s, &tree, err)) > 0)
@@ -216,11 +216,11 @@ static void release_trees(trees *t)
 static int read_dev(const job *j, trees *to, pl_error *err)
 {
     input dev = {
-        .source.read = j->in.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
+        .read.source.read = j->in.read.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
     PL_PUSH(&dev.files, j->dev);
     int got = read_trees(&dev, to, err);
     PL_VEC_RELEASE(&dev.files);
-    pl_rules_release(&dev.rules);
+    pl_rules_release(&dev.read.rules);
     return got;
 }
 
@@ -247,14 +247,14 @@ static int save(const job *j, const pl_tagger *t, const pl_morph *morph,
                   (unsigned long long)j->options.epochs.seed);
     if (j->dev != NULL)
         pl_str_printf(&about, "tagger-dev: %.2f\n", t->pass.dev);
-    if (j->in.tokenizer != NULL)
-        pl_str_printf(&about, "tokenizer: %s\n", pl_base_name(j->in.tokenizer));
+    if (j->in.read.tokenizer != NULL)
+        pl_str_printf(&about, "tokenizer: %s\n", pl_base_name(j->in.read.tokenizer));
     pl_sections_add_text(&list, "about", &about);
     pl_tagger_put(t, &list);
     if (morph != NULL)
         pl_morph_put(morph, &list);
-    if (j->in.tokenizer != NULL)
-        pl_rules_put(&j->in.rules, &list);
+    if (j->in.read.tokenizer != NULL)
+        pl_rules_put(&j->in.read.rules, &list);
     int done = pl_sections_save(&list, j->output, err);
     pl_sections_release(&list);
     pl_str_release(&about);
@@ -293,7 +293,7 @@ static int train(job *j, pl_error *err)
     if (got == 0 && j->dev != NULL)
         got = read_dev(j, &dev, err);
     if (got == 0)
-        got = pl_rules_learn(&j->in.rules, gold.list.at, gold.list.n, err);
+        got = pl_rules_learn(&j->in.read.rules, gold.list.at, gold.list.n, err);
     if (got == 0)
         got = learn(j, &gold, &dev, err);
     release_trees(&gold);
@@ -336,7 +336,7 @@ static exit_code run(void *options)
     if (j->model == NULL)
         j->model = "nl";
     if (writes)
-        j->in.source.read.otherwise = pl_format_find("text");
+        j->in.read.source.read.otherwise = pl_format_find("text");
     exit_code code = part_begin(&j->part, &cmd_tag, &j->in, j->output, NULL);
     if (code == DONE) {
         int status = j->train ? train(j, &err) : use_model(j, &err);

@@ -1,5 +1,4 @@
-/* Reading, writing and drawing for pleach.h: a source or a reader with its arena and
- * pipeline. */
+/* Reading, writing and drawing for pleach.h: wrappers of a stream and of a writer. */
 #include "api/api.h"
 
 #include "base/alloc.h"
@@ -49,11 +48,11 @@ char *pl_api_text(int status, pl_str *text)
 
 /* -- transforms ---------------------------------------------------------------------- */
 
-static int add_step(pl_api_steps *s, const char *name, const char *argument,
+static int add_step(pl_pipeline *p, pl_api_steps *s, const char *name, const char *argument,
                     pl_error *error)
 {
     pl_api_step step = {.argument = pl_arena_strdup(&s->texts, argument)};
-    if (pl_pipeline_add(&s->pipeline, name, step.argument, error) < 0)
+    if (pl_pipeline_add(p, name, step.argument, error) < 0)
         return -1;
     step.name = pl_transform_find(name)->option.name;
     PL_PUSH(&s->list, step);
@@ -62,25 +61,25 @@ static int add_step(pl_api_steps *s, const char *name, const char *argument,
 
 static void release_steps(pl_api_steps *s)
 {
-    pl_pipeline_release(&s->pipeline);
     pl_arena_release(&s->texts);
     PL_VEC_RELEASE(&s->list);
 }
 
 /* Adds "NAME" or "NAME=ARGUMENT". */
-static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
+static int add_written_step(pl_pipeline *p, pl_api_steps *s, const char *step, pl_error *error)
 {
     if (!pl_api_given(&error, "a transform", step, PL_LAST))
         return -1;
     size_t n = strcspn(step, "=");
     const char *name = pl_arena_strndup(&s->texts, step, n);
-    return add_step(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
+    return add_step(p, s, name, step[n] == '=' ? step + n + 1 : NULL, error);
 }
 
 pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
                                    size_t n, pl_error *error)
 {
-    pl_api_steps all = {0};
+    pl_api_steps texts = {0};
+    pl_pipeline all = {0};
     pl_arena arena = {0};
     pl_sentence *made = NULL;
     int status = 0;
@@ -88,12 +87,12 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
     if (!pl_api_given(&error, "the sentence", s, "the list of transforms", list, PL_LAST))
         return NULL;
     for (size_t i = 0; i < n && status == 0; i++)
-        status = add_written_step(&all, steps[i], error);
+        status = add_written_step(&all, &texts, steps[i], error);
     if (status == 0) {
         pl_tree *tree = pl_tree_copy(s->tree, &arena);
-        int keep = pl_pipeline_apply(&all.pipeline, tree, error);
+        int keep = pl_pipeline_apply(&all, tree, error);
         if (keep == 0)
-            keep = pl_pipeline_held(&all.pipeline, &tree, error);
+            keep = pl_pipeline_held(&all, &tree, error);
         if (keep == 0)
             pl_fail(error, PL_OK, "a transform left the sentence out");
         if (keep > 0) {
@@ -101,7 +100,8 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
             made = pl_api_sentence(tree);
         }
     }
-    release_steps(&all);
+    pl_pipeline_release(&all);
+    release_steps(&texts);
     pl_arena_release(&arena);
     return made;
 }
@@ -121,24 +121,21 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error)
 {
-    pl_source_options o = {0};
-    pl_source *source = NULL;
-    pl_reader *reader = NULL;
-    if (options != NULL)
-        o.read = *options;
-    if (!find_format(format, &o.format, error))
-        return NULL;
-    if (bytes == NULL)
-        source = pl_source_open(&path, 1, &o, error);
-    else
-        reader = pl_reader_new(pl_in_memory(path, bytes, n), o.format, &o.read, error);
-    if (source == NULL && reader == NULL)
+    const pl_format *found;
+    if (!find_format(format, &found, error))
         return NULL;
     pl_treebank *in = pl_alloc_zero(1, sizeof *in);
-    in->source = source;
-    in->reader = reader;
     in->path = pl_strdup(path);
-    return in;
+    if (options != NULL)
+        in->settings.source.read = *options;
+    in->settings.source.format = found;
+    int status = bytes == NULL
+                     ? pl_tree_stream_open(&in->stream, &in->settings, &path, 1, error)
+                     : pl_tree_stream_open_memory(&in->stream, &in->settings, in->path, bytes, n, error);
+    if (status == 0)
+        return in;
+    pl_treebank_close(in);
+    return NULL;
 }
 
 pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
@@ -162,47 +159,30 @@ int pl_treebank_transform(pl_treebank *in, const char *name, const char *argumen
 {
     if (!pl_api_given(&error, "the treebank", in, "the transform", name, PL_LAST))
         return -1;
-    return add_step(&in->steps, name, argument, error);
-}
-
-/* The next tree as it stands in the file: 1, 0 at the end, -1 with the reason. */
-static int read_tree(pl_treebank *in, pl_tree **tree, pl_error *error)
-{
-    if (in->source != NULL)
-        return pl_source_next(in->source, &in->arena, tree, error);
-    return in->reader->broken ? 0 : pl_reader_next(in->reader, &in->arena, tree, error);
+    return add_step(&in->stream.steps, &in->steps, name, argument, error);
 }
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
+    pl_tree *tree;
     if (!pl_api_given(&error, "the treebank", in, "the sentence", sentence, PL_LAST))
         return -1;
-    for (;;) {
-        pl_arena_reset(&in->arena);
-        pl_tree *tree;
-        int got = read_tree(in, &tree, error);
-        if (got < 0 || pl_stop_check(error) < 0)
-            return -1;
-        int keep = got > 0 ? pl_pipeline_apply(&in->steps.pipeline, tree, error)
-                           : pl_pipeline_held(&in->steps.pipeline, &tree, error);
-        if (keep < 0 || (keep == 0 && got == 0))
-            return keep;
-        if (keep > 0) {
-            pl_tree_compact(tree);
-            in->current.tree = tree;
-            *sentence = &in->current;
-            return 1;
-        }
+    int got = pl_tree_stream_next(&in->stream, NULL, &tree, error);
+    if (got < 0 || pl_stop_check(error) < 0)
+        return -1;
+    if (got > 0) {
+        pl_tree_compact(tree);
+        in->current.tree = tree;
+        *sentence = &in->current;
     }
+    return got;
 }
 
 const char *pl_treebank_format(const pl_treebank *in)
 {
     if (in == NULL || in->current.tree == NULL)
         return NULL;
-    const pl_reader *reader = in->source != NULL ? pl_source_reader(in->source) : in->reader;
-    if (reader == NULL)
-        return NULL;
+    const pl_reader *reader = pl_source_reader(in->stream.source);
     return reader->index != NULL ? reader->preamble.format : reader->format->name;
 }
 
@@ -210,11 +190,9 @@ void pl_treebank_close(pl_treebank *in)
 {
     if (in == NULL)
         return;
+    pl_tree_stream_close(&in->stream);
+    pl_read_release(&in->settings);
     release_steps(&in->steps);
-    if (in->source != NULL)
-        pl_source_close(in->source);
-    pl_reader_close(in->reader);
-    pl_arena_release(&in->arena);
     free(in->path);
     free(in);
 }
