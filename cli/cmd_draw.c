@@ -43,7 +43,7 @@ static const pl_option_row options[] = {
 static exit_code choose_format(job *j)
 {
     const char *extension;
-    size_t n = output_extension(j->output, &extension);
+    size_t n = pl_output_extension(j->output, &extension);
     pl_str known = {0};
     if (j->draw.format == PL_N_DRAW_FORMATS && n == 0)
         j->draw.format = PL_DRAW_TEXT;

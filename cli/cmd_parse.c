@@ -151,7 +151,7 @@ static int take_heads(parse_job *j, pl_error *err)
 {
     const char *text;
     size_t n;
-    if (!pl_model_gives_constituents(j->model) || !is_conll(j->to) ||
+    if (!pl_model_gives_constituents(j->model) || !pl_is_conll(j->to) ||
         marks_heads(&j->transforms) ||
         !pl_sections_find(j->model->file, "heads", &text, &n))
         return 0;

@@ -10,7 +10,7 @@
 typedef struct job {
     input in;
     const char *model, *output, *dev;
-    const pl_format *to;
+    pl_write_settings write;
     bool to_named, train, score, time, morph;
     part_job part;
     pl_tag_options options;
@@ -19,7 +19,7 @@ typedef struct job {
 /* clang-format off */
 static const pl_option_row options[] = {
     PL_OPTION('m', "model",  "MODEL",  PL_FILE_AT(job, model),                                PL_HELP(NULL, "tag with this model, which may be that of a parser: a file, or the name of an installed model (default: nl)")),
-    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, to, pl_write_format_name),           PL_HELP(NULL, "write this format (default: by the name of the output file, else tagged)")),
+    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, write.to, pl_write_format_name),     PL_HELP(NULL, "write this format (default: by the name of the output file, else tagged)")),
     PL_OPTION('o', "output", "FILE",   PL_FILE_AT(job, output),                               PL_HELP(NULL, "write to FILE; with --train, the model (default: standard output)")),
     PL_OPTION(0,   "score",  NULL,     PL_FLAG_AT(job, score),                                PL_HELP(NULL, "print the accuracy compared with the tags of the input, instead of the tagged sentences")),
     PL_OPTION(0,   "time",   NULL,     PL_FLAG_AT(job, time),                                 PL_HELP(NULL, "report on standard error how long tagging took")),
@@ -51,7 +51,7 @@ static void report_time(const job *j, size_t n_sentences, size_t n_tokens, doubl
              n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
 }
 
-static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_writer *w, pl_error *err)
+static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_sink *out, pl_error *err)
 {
     pl_tree *tree;
     size_t n_sentences = 0, n_tokens = 0;
@@ -64,7 +64,7 @@ static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_writer
         n_sentences++;
         n_tokens += tree->n_tokens;
         j->part.manifest.n_tokens = n_tokens;
-        if (pl_writer_put(w, tree, err) < 0)
+        if (pl_sink_put(out, tree, NULL, err) < 0)
             got = pl_source_reject(in->source, tree, err);
     }
     progress_hide();
@@ -75,26 +75,25 @@ static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_writer
 static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
     pl_tree_stream in;
-    pl_writer *w = NULL;
-    pl_write_options options = {0};
+    pl_sink out = {0};
     if (pl_read_take_rules(&j->in.read, m->file, err) < 0)
         return -1;
     j->part.manifest.model = pl_sections_checksum(m->file);
-    part_set(&j->part, &options);
+    part_set(&j->part, &j->write.write);
     progress p = progress_beside(j->in.quiet, j->output);
     int got = stream_open(&in, &j->in, NULL, p, err);
-    if (got == 0 && (w = pl_writer_open(j->output, j->to, &options, err)) == NULL)
-        got = -1;
     if (got == 0)
-        got = part_open(&j->part, w->out, false, err);
+        got = pl_sink_open(&out, j->output, &j->write, err);
     if (got == 0)
-        got = tag_all(j, &in, tagger, w, err);
+        got = part_open(&j->part, out.writers.at[0]->out, false, err);
+    if (got == 0)
+        got = tag_all(j, &in, tagger, &out, err);
     if (j->to_named)
-        input_say_lost(&j->in, w);
+        pl_sink_report(&out, &j->in.read.events);
     if (got == 0)
         part_read(&j->part, in.source);
     stream_close(&in);
-    got = pl_writer_end(w, got, err);
+    got = pl_sink_end(&out, got, err);
     return got == 0 ? part_end(&j->part, err) : got;
 }
 
@@ -329,10 +328,11 @@ static exit_code run(void *options)
     if (conflict(j) != NULL)
         return usage_error(&cmd_tag, "%s", conflict(j));
     j->in.writes = j->output;
-    j->to_named = j->to != NULL;
+    j->to_named = j->write.to != NULL;
     bool writes = !j->train && !j->score;
-    if (j->to == NULL && output_format(&cmd_tag, writes ? j->output : NULL, "tagged", &j->to) != DONE)
+    if (!j->to_named && output_format(&cmd_tag, writes ? j->output : NULL, "tagged", &j->write.to) != DONE)
         return USAGE;
+    j->write.dependencies_hint = DEPENDENCIES_HINT;
     if (j->model == NULL)
         j->model = "nl";
     if (writes)

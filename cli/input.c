@@ -1,11 +1,7 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
-#include "base/guard.h"
-
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* clang-format off */
@@ -36,38 +32,12 @@ bool input_is_typed(const input *in)
     return standard && isatty(STDIN_FILENO);
 }
 
-static int check_place(const char *path, pl_error *err)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0)
-        return 0;
-    if (stat(path, &st) == 0) {
-        if (S_ISDIR(st.st_mode))
-            return pl_fail(err, PL_BAD_ARGUMENT,
-                           "%s is a folder: name a file for the output", path);
-        return access(path, W_OK) == 0
-                   ? 0
-                   : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    }
-    pl_str folder = {0};
-    pl_str_put(&folder, path, (size_t)(pl_base_name(path) - path));
-    if (folder.n == 0)
-        pl_str_puts(&folder, ".");
-    int status = access(folder.at, W_OK) == 0
-                     ? 0
-                     : pl_fail(err, PL_SYSTEM, "%s: cannot be written, folder %s: %s",
-                               path, folder.at, strerror(errno));
-    pl_str_release(&folder);
-    return status;
-}
-
 /* Checks before long work that the outputs can be written, and that none is read. */
 static int announce_writes(const input *in, pl_error *err)
 {
     const char *const files[] = {in->writes, in->writes_too};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i] != NULL &&
-            (pl_guard_write(files[i], err) < 0 || check_place(files[i], err) < 0))
+        if (pl_output_check(files[i], err) < 0)
             return -1;
     return 0;
 }
@@ -198,51 +168,8 @@ bool marks_heads(const settings *transforms)
     return false;
 }
 
-bool is_conll(const pl_format *to)
-{
-    return strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
-}
-
-/* A tree that is one word has no place for the mark of a head. */
-int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
-                  pl_error *err)
-{
-    if (!is_conll(to) || t->has_deps || t->root == PL_NONE)
-        return 0;
-    bool marked = pl_is_terminal(t, t->root) ? marks_heads(transforms)
-                                             : t->nodes[t->root].head != PL_NONE;
-    return marked ? pl_dependencies_from_heads(t, err) : 0;
-}
-
-/* -- what cannot be written ---------------------------------------------------------- */
-
-static void say_changed(const pl_writer *w)
-{
-    if (w->n_changed > 0)
-        tell("pleach: %s cannot hold %zu of the words, labels and other texts as they "
-             "are, "
-             "and changed them; the first in sentence %zu\n",
-             w->format->name, w->n_changed, w->first_changed);
-}
-
 void input_say_lost(const input *in, const pl_writer *w)
 {
-    if (w == NULL || in->quiet || (w->lost == 0 && w->n_changed == 0))
-        return;
-    progress_hide();
-    say_changed(w);
-    if (w->lost == 0)
-        return;
-    tell("pleach: %s cannot hold", w->format->name);
-    const char *comma = " ";
-    for (int i = 0; i < PL_N_HAS; i++)
-        if (w->lost >> i & 1) {
-            tell("%s%s", comma, pl_has_name[i]);
-            comma = ", ";
-        }
-    tell(": left out\n");
-    if (w->lost & PL_HAS_CONSTITUENTS && w->format->holds & PL_HAS_DEPENDENCIES &&
-        !(w->had & PL_HAS_DEPENDENCIES))
-        tell("pleach: there are no dependencies in the output; 'pleach convert "
-             "--heads RULES --dependencies' makes them from constituents\n");
+    if (w != NULL)
+        pl_lost_report(w, DEPENDENCIES_HINT, &in->read.events);
 }

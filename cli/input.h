@@ -14,7 +14,7 @@
 #include "command.h"
 #include "terminal.h"
 
-#include "format/writer.h"
+#include "stream/sink.h"
 #include "stream/stream.h"
 
 typedef struct input {
@@ -62,12 +62,7 @@ bool check_transforms(const command *c, const settings *transforms);
 
 /* Whether one of the transforms marks heads. */
 bool marks_heads(const settings *transforms);
-/* Whether a format holds dependencies and no constituents. */
-bool is_conll(const pl_format *to);
-/* Makes a transformed tree ready to be written: a format that holds dependencies alone gets
- * those that marked heads give. 0, or -1 with the reason. */
-int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
-                  pl_error *err);
-
+/* For the note that an output has no dependencies (pl_write_settings). */
+#define DEPENDENCIES_HINT "; 'pleach convert --heads RULES --dependencies' makes them from constituents"
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);

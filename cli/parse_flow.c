@@ -396,7 +396,7 @@ static int write_tree(flow *f, pl_tree *t)
     if (headed)
         pl_heads_mark(f->job->heads, t, true);
     if ((headed ? pl_dependencies_from_heads(t, &f->write_err)
-                : complete_tree(t, f->job->to, &f->job->transforms, &f->write_err)) < 0)
+                : pl_complete_dependencies(t, f->job->to, marks_heads(&f->job->transforms), &f->write_err)) < 0)
         return -1;
     return pl_writer_put(f->writer, t, &f->write_err);
 }

@@ -1,18 +1,21 @@
-/* Reading, writing and drawing for pleach.h: wrappers of a stream and of a writer. */
+/* Reading, writing and drawing for pleach.h: wrappers of a stream and of a
+ * sink. */
 #include "api/api.h"
 
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "draw/draw.h"
-#include "format/writer.h"
+#include "stream/sink.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct pl_output {
-    pl_writer *writer;
-    pl_str text; /* of one that goes to memory */
+    pl_write_settings settings;
+    pl_sink sink;
+    pl_str text;    /* of one that goes to memory */
+    pl_arena arena; /* of a tree that gets dependencies */
 };
 
 /* -- for all of api/ ----------------------------------------------------------------- */
@@ -199,89 +202,92 @@ void pl_treebank_close(pl_treebank *in)
 
 /* -- writing ------------------------------------------------------------------------- */
 
-pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
+/* Opens an output to a file, or to memory if `path` is NULL. */
+static pl_output *open_output(const char *path, const char *format, pl_error *error)
 {
     const pl_format *found;
-    if (!pl_api_given(&error, "the path", path, "the format", format, PL_LAST))
-        return NULL;
     if (!find_format(format, &found, error))
         return NULL;
-    pl_writer *writer = pl_writer_open(path, found, NULL, error);
-    if (writer == NULL)
-        return NULL;
     pl_output *out = pl_alloc_zero(1, sizeof *out);
-    out->writer = writer;
-    return out;
+    out->settings.to = found;
+    int status = path != NULL ? pl_sink_open(&out->sink, path, &out->settings, error)
+                              : pl_sink_open_memory(&out->sink, &out->text, &out->settings, error);
+    if (status == 0)
+        return out;
+    pl_output_cancel(out);
+    return NULL;
+}
+
+/* Closes an output: its text, which the caller now owns, of one to memory. */
+static int close_output(pl_output *out, int status, pl_str *text, pl_error *error)
+{
+    status = pl_sink_end(&out->sink, status, error);
+    if (text != NULL)
+        *text = out->text;
+    else
+        pl_str_release(&out->text);
+    pl_arena_release(&out->arena);
+    free(out);
+    return status;
+}
+
+pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
+{
+    if (!pl_api_given(&error, "the path", path, "the format", format, PL_LAST))
+        return NULL;
+    return open_output(path, format, error);
 }
 
 pl_output *pl_output_memory(const char *format, pl_error *error)
 {
-    const pl_format *found;
-    if (!pl_api_given(&error, "the format", format, PL_LAST) ||
-        !find_format(format, &found, error))
+    if (!pl_api_given(&error, "the format", format, PL_LAST))
         return NULL;
-    pl_output *out = pl_alloc_zero(1, sizeof *out);
-    out->writer = pl_writer_new(pl_out_memory(&out->text), found, NULL, error);
-    if (out->writer != NULL)
-        return out;
-    pl_str_release(&out->text);
-    free(out);
-    return NULL;
+    return open_output(NULL, format, error);
 }
 
+/* Sentences do not change: one that gets dependencies is copied. */
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
     if (!pl_api_given(&error, "the output", out, "the sentence", sentence, PL_LAST))
         return -1;
-    int status = pl_writer_put(out->writer, sentence->tree, error);
+    pl_tree *tree = sentence->tree;
+    pl_arena_reset(&out->arena);
+    if (pl_sink_completes(&out->sink, tree))
+        tree = pl_tree_copy(tree, &out->arena);
+    int status = pl_sink_put(&out->sink, tree, NULL, error);
     return status == 0 ? pl_stop_check(error) : status;
 }
 
 int pl_output_close(pl_output *out, pl_error *error)
 {
-    if (out == NULL)
-        return 0;
-    int status = pl_writer_close(out->writer, error);
-    pl_str_release(&out->text);
-    free(out);
-    return status;
+    return out != NULL ? close_output(out, 0, NULL, error) : 0;
 }
 
 char *pl_output_take(pl_output *out, pl_error *error)
 {
+    pl_str text;
     if (!pl_api_given(&error, "the output", out, PL_LAST))
         return NULL;
-    int status = pl_writer_close(out->writer, error);
-    char *text = pl_api_text(status, &out->text);
-    free(out);
-    return text;
+    int status = close_output(out, 0, &text, error);
+    return pl_api_text(status, &text);
 }
 
 void pl_output_cancel(pl_output *out)
 {
-    if (out == NULL)
-        return;
-    pl_writer_end(out->writer, -1, NULL);
-    pl_str_release(&out->text);
-    free(out);
+    if (out != NULL)
+        close_output(out, -1, NULL, NULL);
 }
 
 char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_str text = {0};
-    const pl_format *found;
+    pl_str text;
     if (!pl_api_given(&error, "the sentence", sentence, "the format", format, PL_LAST))
         return NULL;
-    if (!find_format(format, &found, error))
+    pl_output *out = open_output(NULL, format, error);
+    if (out == NULL)
         return NULL;
-    pl_writer *w = pl_writer_new(pl_out_memory(&text), found, NULL, error);
-    int status = -1;
-    if (w != NULL) {
-        status = pl_writer_put(w, sentence->tree, error);
-        status = pl_writer_end(w, status, error);
-    }
-    if (status == 0)
-        status = pl_stop_check(error);
+    int status = pl_output_put(out, sentence, error);
+    status = close_output(out, status, &text, error);
     return pl_api_text(status, &text);
 }
 

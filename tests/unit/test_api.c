@@ -133,6 +133,27 @@ static void a_failed_transform_names_the_place(void **unused)
     pl_treebank_close(in);
 }
 
+/* CoNLL gets the dependencies of marked heads, and the sentence stays as it is. */
+static void heads_become_dependencies(void **unused)
+{
+    (void)unused;
+    static const char expected[] = "1\ta\t_\t_\tNN\t_\t0\tS\t_\t_\n\n";
+    const pl_sentence *s;
+    pl_treebank *in = from_text("(S (NN 0=a))\n", "discbracket");
+    assert_int_equal(pl_treebank_transform(in, "heads", "negra", NULL), 0);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    pl_output *out = pl_output_memory("conllx", NULL);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pl_output_put(out, s, NULL), 0);
+    char *text = pl_output_take(out, NULL), *one = pl_sentence_text(s, "conllx", NULL);
+    assert_string_equal(one, expected);
+    assert_string_equal(text + strlen(expected), expected);
+    assert_int_equal(pl_sentence_head(s, 0), PL_NONE);
+    pl_text_free(text);
+    pl_text_free(one);
+    pl_treebank_close(in);
+}
+
 /* Raw text needs no model. */
 static void raw_text_is_read(void **unused)
 {
@@ -353,6 +374,7 @@ int main(void)
         cmocka_unit_test(reads_dependencies),
         cmocka_unit_test(transforms_apply_in_order),
         cmocka_unit_test(a_failed_transform_names_the_place),
+        cmocka_unit_test(heads_become_dependencies),
         cmocka_unit_test(raw_text_is_read),
         cmocka_unit_test(samples_come_at_the_end),
         cmocka_unit_test(goes_on_after_a_broken_sentence),
