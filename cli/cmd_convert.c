@@ -83,7 +83,8 @@ static exit_code choose_format(job *j)
     if (splits && *to == NULL && j->output != NULL)
         *to = pl_format_by_extension(j->output);
     return *to != NULL ? DONE
-                       : output_format(&cmd_convert, splits ? NULL : j->output, "discbracket", to);
+                       : output_format(&cmd_convert, splits ? NULL : j->output,
+                                       "discbracket", to);
 }
 
 static exit_code check_split(const job *j)
@@ -95,9 +96,12 @@ static exit_code check_split(const job *j)
     if (status < 0)
         return usage_error(&cmd_convert, "--%s", err.text);
     if (j->output == NULL || strcmp(j->output, "-") == 0)
-        return usage_error(&cmd_convert, "--split needs -o PREFIX for the names of files");
+        return usage_error(&cmd_convert,
+                           "--split needs -o PREFIX for the names of files");
     if (j->part.numbers.n_parts > 0)
-        return usage_error(&cmd_convert, "--split counts the sentences of the whole input: leave out --part");
+        return usage_error(
+            &cmd_convert,
+            "--split counts the sentences of the whole input: leave out --part");
     return DONE;
 }
 

@@ -28,7 +28,8 @@ static int print_event(void *context, const pl_event *event)
 
 bool input_is_typed(const input *in)
 {
-    bool standard = in->files.n == 0 || (in->files.n == 1 && strcmp(in->files.at[0], "-") == 0);
+    bool standard =
+        in->files.n == 0 || (in->files.n == 1 && strcmp(in->files.at[0], "-") == 0);
     return standard && isatty(STDIN_FILENO);
 }
 
@@ -46,7 +47,8 @@ static int announce_writes(const input *in, pl_error *err)
 static void listen(input *in)
 {
     in->read.events = (pl_event_handler){.on_event = print_event, .context = in};
-    in->read.source.read.encoding_hint = " (for another encoding: --encoding latin1, windows-1252, utf16le …)";
+    in->read.source.read.encoding_hint =
+        " (for another encoding: --encoding latin1, windows-1252, utf16le …)";
 }
 
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err)
@@ -63,7 +65,8 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
 static void tell_typed(const input *in)
 {
     if (input_is_typed(in) && !in->quiet)
-        tell("pleach: reading from the terminal, since no file is named; Ctrl-D ends the input\n");
+        tell("pleach: reading from the terminal, since no file is named; Ctrl-D ends the "
+             "input\n");
 }
 
 pl_source *input_open(input *in, pl_error *err)

@@ -8,7 +8,7 @@
  *             got = pl_source_reject(s.source, tree, &err);
  *     stream_close(&s);
  *
- * The command's rows have GROUP(job, in, input, input_rows). */
+ * The command's rows have PL_INCLUDE(job, in, input, input_rows). */
 #pragma once
 
 #include "command.h"
@@ -23,8 +23,8 @@ typedef struct input {
     /* Files the command will write after long work: input_open checks that this is possible
      * and that they are not read, too. NULL: none. */
     const char *writes, *writes_too;
-    size_t n_empty;  /* sentences with empty elements; input_report tells */
-    bool quiet;      /* --quiet: errors and counts only */
+    size_t n_empty;    /* sentences with empty elements; input_report tells */
+    bool quiet;        /* --quiet: errors and counts only */
     progress progress; /* of the stream that is open */
 } input;
 
@@ -33,8 +33,8 @@ extern const pl_option_row input_rows[];
 
 /* Whether the input is what somebody types at a terminal. */
 bool input_is_typed(const input *in);
-/* The files as one stream of trees; sentences that are left out are listed on standard
- * error. `in` must stay where it is while the source is open. NULL with the reason. */
+/* Opens the files as one source; its events are printed. `in` must stay where it is while the source is
+ * open. NULL with the reason. */
 pl_source *input_open(input *in, pl_error *err);
 /* The same with these files instead of those of the command line. */
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err);
@@ -63,6 +63,7 @@ bool check_transforms(const command *c, const settings *transforms);
 /* Whether one of the transforms marks heads. */
 bool marks_heads(const settings *transforms);
 /* For the note that an output has no dependencies (pl_write_settings). */
-#define DEPENDENCIES_HINT "; 'pleach convert --heads RULES --dependencies' makes them from constituents"
+#define DEPENDENCIES_HINT                                                                \
+    "; 'pleach convert --heads RULES --dependencies' makes them from constituents"
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);

@@ -3,7 +3,8 @@
 
 static exit_code wrong_output(const command *c, const char *reason, const char *option)
 {
-    return usage_error(c, "-o %s (%s FORMAT writes a format to a file of any name)", reason, option);
+    return usage_error(c, "-o %s (%s FORMAT writes a format to a file of any name)",
+                       reason, option);
 }
 
 exit_code output_unknown(const command *c, const char *output, const char *known,
@@ -19,5 +20,7 @@ exit_code output_format(const command *c, const char *output, const char *otherw
 {
     pl_error err;
     const pl_format *found = otherwise != NULL ? pl_format_find(otherwise) : NULL;
-    return pl_output_format(output, found, to, &err) == 0 ? DONE : wrong_output(c, err.text, "--to");
+    return pl_output_format(output, found, to, &err) == 0
+               ? DONE
+               : wrong_output(c, err.text, "--to");
 }

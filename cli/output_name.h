@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "stream/write_options.h"
+#include "stream/sink.h"
 
 /* Puts the format by the extension of the output into *to; the one named `otherwise` if it has none, NULL
  * if `otherwise` is. Usage error for an extension of no format that can be written. */

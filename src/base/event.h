@@ -6,7 +6,7 @@
 
 typedef enum pl_event_kind {
     PL_EVENT_PROGRESS,
-    PL_EVENT_NOTE,    /* remark for the user, such as an annotation that a format cannot hold */
+    PL_EVENT_NOTE, /* remark for the user, such as an annotation that a format cannot hold */
     PL_EVENT_SKIPPED, /* sentence or file that was left out */
     PL_EVENT_RESULT,  /* count at the end, such as the number of sentences left out */
 } pl_event_kind;
@@ -31,5 +31,5 @@ static inline int pl_event_send(const pl_event_handler *to, const pl_event *even
     return to->on_event != NULL ? to->on_event(to->context, event) : 0;
 }
 /* Sends a formatted text. */
-int pl_event_tell(const pl_event_handler *to, pl_event_kind kind, size_t n, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+int pl_event_tell(const pl_event_handler *to, pl_event_kind kind, size_t n,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -113,8 +113,9 @@ const char *pl_write_format_name(size_t i);
 
 /* An option whose value is a format: stores a const pl_format *. The choices are the names that one of
  * the functions above returns. */
-#define PL_FORMAT_AT(type_, field_, choice_) \
-    .option.type = PL_NAME, .choice = (choice_), .parse = pl_format_parse, PL_TYPED_(type_, field_, const pl_format *)
+#define PL_FORMAT_AT(type_, field_, choice_)                                             \
+    .option.type = PL_NAME, .choice = (choice_), .parse = pl_format_parse,               \
+    PL_TYPED_(type_, field_, const pl_format *)
 int pl_format_parse(const char *value, void *field, pl_error *error);
 
 /* Whether the format can hold this field of a sentence. */

@@ -54,12 +54,15 @@ void pl_read_report(const pl_read_settings *s, const pl_source *source)
         return;
     size_t n = pl_source_skipped(source), files = pl_source_files_skipped(source);
     for (size_t i = 0; pl_source_lost(source, i) != NULL; i++)
-        pl_event_tell(&s->events, PL_EVENT_NOTE, 0, "not read: %s", pl_source_lost(source, i));
+        pl_event_tell(&s->events, PL_EVENT_NOTE, 0, "not read: %s",
+                      pl_source_lost(source, i));
     if (n > 0)
-        pl_event_tell(&s->events, PL_EVENT_RESULT, n, "%zu sentence%s left out", n, plural(n));
+        pl_event_tell(&s->events, PL_EVENT_RESULT, n, "%zu sentence%s left out", n,
+                      plural(n));
     if (files > 0)
-        pl_event_tell(&s->events, PL_EVENT_RESULT, files, "%zu file%s left out, or not read to the end",
-                      files, plural(files));
+        pl_event_tell(&s->events, PL_EVENT_RESULT, files,
+                      "%zu file%s left out, or not read to the end", files,
+                      plural(files));
 }
 
 /* -- rules for raw text ----------------------------------------------------------------- */
@@ -78,7 +81,8 @@ static bool has_text(const pl_read_settings *s, const char *const *files, size_t
 
 static void use_rules(pl_read_settings *s)
 {
-    s->segmenter = s->one_per_line ? pl_line_segmenter_of(&s->rules) : pl_segmenter_of(&s->rules);
+    s->segmenter =
+        s->one_per_line ? pl_line_segmenter_of(&s->rules) : pl_segmenter_of(&s->rules);
     s->source.read.segmenter = &s->segmenter;
     s->source.read.lines = s->source.read.lines || s->one_per_line;
 }
@@ -108,24 +112,29 @@ static void listen(pl_read_settings *s)
 }
 
 /* Loads the rules for raw text, if they are needed and not there yet. */
-static int load_rules(pl_read_settings *s, const char *const *files, size_t n, pl_error *err)
+static int load_rules(pl_read_settings *s, const char *const *files, size_t n,
+                      pl_error *err)
 {
-    if (s->source.read.segmenter != NULL || (s->tokenizer == NULL && !has_text(s, files, n)))
+    if (s->source.read.segmenter != NULL ||
+        (s->tokenizer == NULL && !has_text(s, files, n)))
         return 0;
-    if (pl_rules_load(&s->rules, s->tokenizer != NULL ? s->tokenizer : "generic", err) < 0)
+    if (pl_rules_load(&s->rules, s->tokenizer != NULL ? s->tokenizer : "generic", err) <
+        0)
         return -1;
     use_rules(s);
     return 0;
 }
 
-pl_source *pl_read_open(pl_read_settings *s, const char *const *files, size_t n, pl_error *err)
+pl_source *pl_read_open(pl_read_settings *s, const char *const *files, size_t n,
+                        pl_error *err)
 {
     listen(s);
-    return load_rules(s, files, n, err) == 0 ? pl_source_open(files, n, &s->source, err) : NULL;
+    return load_rules(s, files, n, err) == 0 ? pl_source_open(files, n, &s->source, err)
+                                             : NULL;
 }
 
-pl_source *pl_read_open_memory(pl_read_settings *s, const char *name, const void *bytes, size_t n,
-                               pl_error *err)
+pl_source *pl_read_open_memory(pl_read_settings *s, const char *name, const void *bytes,
+                               size_t n, pl_error *err)
 {
     listen(s);
     return load_rules(s, NULL, 0, err) == 0

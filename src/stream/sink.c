@@ -17,9 +17,11 @@ static bool lacks_dependencies(const pl_tree *t, const pl_format *to, bool heads
     return pl_is_terminal(t, t->root) ? heads_marked : t->nodes[t->root].head != PL_NONE;
 }
 
-int pl_complete_dependencies(pl_tree *t, const pl_format *to, bool heads_marked, pl_error *err)
+int pl_complete_dependencies(pl_tree *t, const pl_format *to, bool heads_marked,
+                             pl_error *err)
 {
-    return lacks_dependencies(t, to, heads_marked) ? pl_dependencies_from_heads(t, err) : 0;
+    return lacks_dependencies(t, to, heads_marked) ? pl_dependencies_from_heads(t, err)
+                                                   : 0;
 }
 
 bool pl_sink_completes(const pl_sink *s, const pl_tree *tree)
@@ -47,7 +49,8 @@ void pl_lost_report(const pl_writer *w, const char *hint, const pl_event_handler
 {
     if (w->n_changed > 0)
         pl_event_tell(to, PL_EVENT_NOTE, w->n_changed,
-                      "%s cannot hold %zu of the words, labels and other texts as they are, and changed "
+                      "%s cannot hold %zu of the words, labels and other texts as they "
+                      "are, and changed "
                       "them; the first in sentence %zu",
                       w->format->name, w->n_changed, w->first_changed);
     if (w->lost == 0)
@@ -81,8 +84,10 @@ void pl_sink_report_split(const pl_sink *s, const pl_event_handler *to)
     if (s->split.parts.n == 0)
         return;
     for (size_t i = 0; i < s->writers.n; i++)
-        pl_str_printf(&text, "%s %zu, ", s->split.parts.at[i], s->writers.at[i]->n_written);
-    pl_event_tell(to, PL_EVENT_NOTE, 0, "%sin no part %zu", pl_str_text(&text), s->split.n_unused);
+        pl_str_printf(&text, "%s %zu, ", s->split.parts.at[i],
+                      s->writers.at[i]->n_written);
+    pl_event_tell(to, PL_EVENT_NOTE, 0, "%sin no part %zu", pl_str_text(&text),
+                  s->split.n_unused);
     pl_str_release(&text);
 }
 
@@ -90,7 +95,8 @@ void pl_sink_report_split(const pl_sink *s, const pl_event_handler *to)
 
 /* PREFIX.PART.EXT, with .zst or .gz at the end where the prefix has it. An ending of the
  * format that the prefix has already is not doubled. */
-static void part_path(pl_str *out, const char *prefix, const pl_format *format, const char *part)
+static void part_path(pl_str *out, const char *prefix, const pl_format *format,
+                      const char *part)
 {
     size_t n = pl_unpacked_length(prefix), first = strcspn(format->extensions, " ");
     const char *packed = prefix + n;
@@ -125,16 +131,19 @@ static int open_parts(pl_sink *s, const char *prefix, pl_error *err)
     return status;
 }
 
-int pl_sink_open(pl_sink *s, const char *path, const pl_write_settings *settings, pl_error *err)
+int pl_sink_open(pl_sink *s, const char *path, const pl_write_settings *settings,
+                 pl_error *err)
 {
     *s = (pl_sink){.settings = settings};
     return settings->split != NULL ? open_parts(s, path, err) : open_file(s, path, err);
 }
 
-int pl_sink_open_memory(pl_sink *s, pl_str *text, const pl_write_settings *settings, pl_error *err)
+int pl_sink_open_memory(pl_sink *s, pl_str *text, const pl_write_settings *settings,
+                        pl_error *err)
 {
     *s = (pl_sink){.settings = settings};
-    return add_writer(s, pl_writer_new(pl_out_memory(text), settings->to, &settings->write, err));
+    return add_writer(
+        s, pl_writer_new(pl_out_memory(text), settings->to, &settings->write, err));
 }
 
 int pl_sink_put(pl_sink *s, pl_tree *tree, const pl_reader *from, pl_error *err)
@@ -147,7 +156,8 @@ int pl_sink_put(pl_sink *s, pl_tree *tree, const pl_reader *from, pl_error *err)
         return -1;
     if (from != NULL) {
         w->options.preamble = &from->preamble;
-        w->options.ids = s->settings->write.ids || pl_same_text(from->preamble.format, w->format->name);
+        w->options.ids = s->settings->write.ids ||
+                         pl_same_text(from->preamble.format, w->format->name);
     }
     return pl_writer_put(w, tree, err);
 }

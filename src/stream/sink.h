@@ -18,17 +18,20 @@
 
 typedef struct pl_sink {
     const pl_write_settings *settings; /* borrowed */
-    PL_VEC(pl_writer *) writers;       /* one, or with a rule one for each part of the treebank */
-    pl_split split;                    /* by the rule */
-    bool heads_marked;                 /* set by the caller: heads of all trees are marked */
+    PL_VEC(pl_writer *)
+    writers;           /* one, or with a rule one for each part of the treebank */
+    pl_split split;    /* by the rule */
+    bool heads_marked; /* set by the caller: heads of all trees are marked */
 } pl_sink;
 
 /* Opens a sink; the format `settings->to` is given. With a rule, trees go to PREFIX.PART.EXT, where the prefix is
  * `path` without the extension of the format, and EXT ends in .zst or .gz if `path` does. NULL and
  * "-": standard output. 0, or -1 with the reason; pl_sink_end is needed then, too. */
-int pl_sink_open(pl_sink *s, const char *path, const pl_write_settings *settings, pl_error *err);
+int pl_sink_open(pl_sink *s, const char *path, const pl_write_settings *settings,
+                 pl_error *err);
 /* Writes to `text`, which must stay until the end. A rule is ignored. */
-int pl_sink_open_memory(pl_sink *s, pl_str *text, const pl_write_settings *settings, pl_error *err);
+int pl_sink_open_memory(pl_sink *s, pl_str *text, const pl_write_settings *settings,
+                        pl_error *err);
 /* Writes a tree that was read by `from`: then what its file begins with, and ids of discbracket, are kept. NULL: it
  * was not read. A format of dependencies alone gets those of marked heads, which are added to the tree. 0,
  * or -1 if the format cannot hold this tree at all; nothing of it was written then. */
@@ -47,6 +50,7 @@ int pl_sink_end(pl_sink *s, int status, pl_error *err);
 bool pl_is_conll(const pl_format *to);
 /* Adds the dependencies of marked heads to a tree for a format that holds dependencies alone. `heads_marked`: also if
  * the tree is a single word, which has no place for a mark. 0, or -1 with the reason. */
-int pl_complete_dependencies(pl_tree *t, const pl_format *to, bool heads_marked, pl_error *err);
+int pl_complete_dependencies(pl_tree *t, const pl_format *to, bool heads_marked,
+                             pl_error *err);
 /* Sends what a writer could not hold; `hint` is the settings' dependencies_hint. */
 void pl_lost_report(const pl_writer *w, const char *hint, const pl_event_handler *to);

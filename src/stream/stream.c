@@ -16,14 +16,15 @@ static int start(pl_tree_stream *s, pl_read_settings *settings, pl_source *sourc
     return source != NULL ? 0 : -1;
 }
 
-int pl_tree_stream_open(pl_tree_stream *s, pl_read_settings *settings, const char *const *files,
-                        size_t n, pl_error *err)
+int pl_tree_stream_open(pl_tree_stream *s, pl_read_settings *settings,
+                        const char *const *files, size_t n, pl_error *err)
 {
     return start(s, settings, pl_read_open(settings, files, n, err));
 }
 
-int pl_tree_stream_open_memory(pl_tree_stream *s, pl_read_settings *settings, const char *name,
-                               const void *bytes, size_t n, pl_error *err)
+int pl_tree_stream_open_memory(pl_tree_stream *s, pl_read_settings *settings,
+                               const char *name, const void *bytes, size_t n,
+                               pl_error *err)
 {
     return start(s, settings, pl_read_open_memory(settings, name, bytes, n, err));
 }

@@ -16,12 +16,12 @@
 typedef struct pl_tree_stream {
     pl_read_settings *settings; /* borrowed */
     pl_source *source;          /* NULL: not open */
-    pl_pipeline steps;          /* apply to the trees that are read after they were added */
-    pl_arena arena;             /* of the last tree, unless the caller has an arena for it */
-    size_t n_read;              /* trees of the source so far */
-    size_t n_bytes;             /* of the source; 0: unknown, or not asked for yet */
-    double looked;              /* when progress was last sent */
-    bool at_end;                /* of the source; transforms may hold more trees */
+    pl_pipeline steps; /* apply to the trees that are read after they were added */
+    pl_arena arena;    /* of the last tree, unless the caller has an arena for it */
+    size_t n_read;     /* trees of the source so far */
+    size_t n_bytes;    /* of the source; 0: unknown, or not asked for yet */
+    double looked;     /* when progress was last sent */
+    bool at_end;       /* of the source; transforms may hold more trees */
     /* Whether a tree is transformed and returned; NULL: all are. */
     bool (*wants)(void *context, const pl_tree *tree);
     void *context;
@@ -29,10 +29,11 @@ typedef struct pl_tree_stream {
 
 /* Both open a stream, which is zero but for `steps` and `wants`. The settings, and the bytes in memory,
  * must stay until it is closed. 0, or -1 with the reason: pl_tree_stream_close is needed then, too. */
-int pl_tree_stream_open(pl_tree_stream *s, pl_read_settings *settings, const char *const *files,
-                        size_t n, pl_error *err);
-int pl_tree_stream_open_memory(pl_tree_stream *s, pl_read_settings *settings, const char *name,
-                               const void *bytes, size_t n, pl_error *err);
+int pl_tree_stream_open(pl_tree_stream *s, pl_read_settings *settings,
+                        const char *const *files, size_t n, pl_error *err);
+int pl_tree_stream_open_memory(pl_tree_stream *s, pl_read_settings *settings,
+                               const char *name, const void *bytes, size_t n,
+                               pl_error *err);
 /* Returns 1 and the next tree, 0 after the last, or -1 with the reason. The tree is allocated in `m`,
  * which is not reset; if `m` is NULL, it stays until the next call. A tree that cannot be
  * transformed is a bad sentence. Progress is sent at most ten times a second. */

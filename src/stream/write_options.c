@@ -32,7 +32,8 @@ size_t pl_output_extension(const char *path, const char **extension)
 {
     if (path == NULL)
         return 0;
-    size_t n = pl_unpacked_length(path), at = n, name = (size_t)(pl_base_name(path) - path);
+    size_t n = pl_unpacked_length(path), at = n,
+           name = (size_t)(pl_base_name(path) - path);
     while (at > name && (at == n || path[at] != '.'))
         at--;
     *extension = path + at;
@@ -43,12 +44,14 @@ int pl_output_unknown(const char *path, const char *known, pl_error *err)
 {
     const char *extension = "";
     size_t n = pl_output_extension(path, &extension);
-    return pl_fail(err, PL_BAD_ARGUMENT,
-                   "%s: there is no output format with the extension %.*s; the extensions are:%s", path,
-                   (int)n, extension, known);
+    return pl_fail(
+        err, PL_BAD_ARGUMENT,
+        "%s: there is no output format with the extension %.*s; the extensions are:%s",
+        path, (int)n, extension, known);
 }
 
-int pl_output_format(const char *path, const pl_format *otherwise, const pl_format **to, pl_error *err)
+int pl_output_format(const char *path, const pl_format *otherwise, const pl_format **to,
+                     pl_error *err)
 {
     const char *extension;
     *to = otherwise;
@@ -95,6 +98,9 @@ int pl_output_check(const char *path, pl_error *err)
     if (stat(path, &st) != 0)
         return check_folder(path, err);
     if (S_ISDIR(st.st_mode))
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s is a folder: name a file for the output", path);
-    return access(path, W_OK) == 0 ? 0 : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s is a folder: name a file for the output",
+                       path);
+    return access(path, W_OK) == 0
+               ? 0
+               : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
 }

@@ -6,8 +6,9 @@
 #include "format/writer.h"
 
 typedef struct pl_write_settings {
-    const pl_format *to;    /* NULL: not given */
-    const char *split;      /* rule that divides a treebank (pl_split_init); NULL: one output */
+    const pl_format *to; /* NULL: not given */
+    const char
+        *split; /* rule that divides a treebank (pl_split_init); NULL: one output */
     pl_write_options write; /* of each writer */
     /* What else the note says that there are no dependencies in the output; NULL: nothing. */
     const char *dependencies_hint;
@@ -23,7 +24,8 @@ size_t pl_output_extension(const char *path, const char **extension);
 int pl_output_unknown(const char *path, const char *known, pl_error *err);
 /* Stores the format by the extension of an output, or `otherwise` (which may be NULL) if it has none. -1 for an
  * extension of no format that can be written. */
-int pl_output_format(const char *path, const pl_format *otherwise, const pl_format **to, pl_error *err);
+int pl_output_format(const char *path, const pl_format *otherwise, const pl_format **to,
+                     pl_error *err);
 /* Checks that a file can be written and is not read. NULL and "-", which need no check, are permitted.
  * 0, or -1 with the reason. */
 int pl_output_check(const char *path, pl_error *err);

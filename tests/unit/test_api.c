@@ -122,10 +122,13 @@ static void a_failed_transform_names_the_place(void **unused)
     (void)unused;
     pl_error error;
     const pl_sentence *s;
-    pl_treebank *in = from_text("(S (A 0=a) (A 1=b))\n(S (A 0=b) (B 1=c))\n(A 0=d)\n", "discbracket");
+    pl_treebank *in =
+        from_text("(S (A 0=a) (A 1=b))\n(S (A 0=b) (B 1=c))\n(A 0=d)\n", "discbracket");
     assert_int_equal(pl_treebank_transform(in, "dependencies", NULL, NULL), 0);
     assert_int_equal(pl_treebank_next(in, &s, &error), -1);
-    assert_string_equal(error.text, "memory:1: sentence 1: a node S has no head; mark heads by rules first");
+    assert_string_equal(
+        error.text,
+        "memory:1: sentence 1: a node S has no head; mark heads by rules first");
     assert_int_equal(pl_treebank_next(in, &s, &error), -1);
     assert_non_null(strstr(error.text, "memory:2: sentence 2: "));
     assert_int_equal(pl_treebank_next(in, &s, &error), 1);

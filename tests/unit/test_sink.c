@@ -29,7 +29,8 @@ static int pour(pl_sink *out, const char *text, bool heads, pl_str *notes, pl_er
     if (heads)
         assert_int_equal(pl_pipeline_add(&in.steps, "heads", "negra", err), 0);
     out->heads_marked = heads;
-    assert_int_equal(pl_tree_stream_open_memory(&in, &settings, "memory", text, strlen(text), err), 0);
+    assert_int_equal(
+        pl_tree_stream_open_memory(&in, &settings, "memory", text, strlen(text), err), 0);
     int got;
     while ((got = pl_tree_stream_next(&in, NULL, &tree, err)) > 0)
         assert_int_equal(pl_sink_put(out, tree, pl_source_reader(in.source), err), 0);
@@ -49,16 +50,19 @@ static void writes_to_memory(void **unused)
     } rows[] = {
         {"discbracket", "(S (A 0=a))\n", false, "(S (A 0=a))\n", ""},
         {"discbracket", "(S (A 0=a))\tx\n", false, "(S (A 0=a))\tx\n", ""},
-        {"tokens", "(S (A 0=a) (B 1=b))\n", false, "a b\n", "tokens cannot hold constituents, tags: left out\n"},
+        {"tokens", "(S (A 0=a) (B 1=b))\n", false, "a b\n",
+         "tokens cannot hold constituents, tags: left out\n"},
         {"conllx", "(S (NN 0=a))\n", false, "1\ta\t_\t_\tNN\t_\t_\t_\t_\t_\n\n",
-         "conllx cannot hold constituents: left out\nthere are no dependencies in the output, hint\n"},
+         "conllx cannot hold constituents: left out\nthere are no dependencies in the "
+         "output, hint\n"},
         {"conllx", "(S (NN 0=a))\n", true, "1\ta\t_\t_\tNN\t_\t0\tS\t_\t_\n\n",
          "conllx cannot hold constituents, head marks: left out\n"},
         {"conllx", "(NN 0=a)\n", true, "1\ta\t_\t_\tNN\t_\t0\tNN\t_\t_\n\n",
          "conllx cannot hold constituents: left out\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pl_write_settings settings = {.to = pl_format_find(rows[i].to), .dependencies_hint = ", hint"};
+        pl_write_settings settings = {.to = pl_format_find(rows[i].to),
+                                      .dependencies_hint = ", hint"};
         pl_sink out;
         pl_str text = {0}, notes = {0};
         pl_error err;
@@ -83,10 +87,13 @@ static void divides_a_treebank(void **unused)
     pl_sink out;
     pl_str notes = {0};
     pl_error err;
-    assert_int_equal(pl_options_parse(pl_write_option_rows, PL_OPTIONS("to=discbracket", "split=a,b=1,1"),
-                                      &settings, &memory, &err), 0);
+    assert_int_equal(pl_options_parse(pl_write_option_rows,
+                                      PL_OPTIONS("to=discbracket", "split=a,b=1,1"),
+                                      &settings, &memory, &err),
+                     0);
     assert_int_equal(pl_sink_open(&out, path, &settings, &err), 0);
-    assert_int_equal(pour(&out, "(S (A 0=a))\n(S (A 0=b))\n(S (A 0=c))\n", false, &notes, &err), 0);
+    assert_int_equal(
+        pour(&out, "(S (A 0=a))\n(S (A 0=b))\n(S (A 0=c))\n", false, &notes, &err), 0);
     assert_string_equal(notes.at, "a 1, b 1, in no part 1\n");
     for (const char *part = "ab"; *part != '\0'; part++) {
         snprintf(path, sizeof path, "%s/x.tok.%c.discbracket", folder, *part);
@@ -108,9 +115,12 @@ static void knows_formats_by_name(void **unused)
     static const struct {
         const char *path, *format; /* NULL: an error */
     } rows[] = {
-        {"x.export", "export"},   {"x.export.zst", "export"}, {"x", "json"},      {NULL, "json"},
-        {".export", "json"},      {"x-1.2", "json"},          {"v1.2/x", "json"}, {"a.b/x.xml", "tigerxml"},
-        {"x.csv", NULL},          {"x.jpg.gz", NULL},         {"-", "json"},
+        {"x.export", "export"}, {"x.export.zst", "export"},
+        {"x", "json"},          {NULL, "json"},
+        {".export", "json"},    {"x-1.2", "json"},
+        {"v1.2/x", "json"},     {"a.b/x.xml", "tigerxml"},
+        {"x.csv", NULL},        {"x.jpg.gz", NULL},
+        {"-", "json"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const pl_format *to;
@@ -120,7 +130,8 @@ static void knows_formats_by_name(void **unused)
         if (status == 0)
             assert_string_equal(to->name, rows[i].format);
         else
-            assert_non_null(strstr(err.text, "there is no output format with the extension ."));
+            assert_non_null(
+                strstr(err.text, "there is no output format with the extension ."));
     }
 }
 

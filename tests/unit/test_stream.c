@@ -50,11 +50,14 @@ static const row rows[] = {
     {PL_OPTIONS(FROM), NULL, NULL, TREES, "one ! memory:2:", "", false},
     {PL_OPTIONS(FROM, "on-error=skip"), NULL, NULL, TREES, "one two ",
      "2 0 left out: memory:2: |3 1 1 sentence left out\n", false},
-    {PL_OPTIONS(FROM, "on-error=skip"), NULL, NULL, TREES, "one ! the work was stopped", "2 0 left out: ", true},
-    {PL_OPTIONS(FROM, "on-error=skip"), "max-length", "1", TREES, "two ", "3 1 1 sentence left out\n", false},
+    {PL_OPTIONS(FROM, "on-error=skip"), NULL, NULL, TREES, "one ! the work was stopped",
+     "2 0 left out: ", true},
+    {PL_OPTIONS(FROM, "on-error=skip"), "max-length", "1", TREES, "two ",
+     "3 1 1 sentence left out\n", false},
     {PL_OPTIONS(FROM), "projectivize", NULL, "(S (A 0=one))\n", "one ", "", false},
     {PL_OPTIONS("from=text"), NULL, NULL, "One word. Two words.", "One Two ", "", false},
-    {PL_OPTIONS("from=text", "one-per-line"), NULL, NULL, "One word. Two\nwords.", "One words ", "", false},
+    {PL_OPTIONS("from=text", "one-per-line"), NULL, NULL, "One word. Two\nwords.",
+     "One words ", "", false},
     {PL_OPTIONS("from=text", "tokenizer=none"), NULL, NULL, "a", NULL, "", false},
 };
 
@@ -81,9 +84,12 @@ static void reads_with_options(void **unused)
         pl_arena memory = {0};
         pl_str words = {0};
         pl_error err;
-        assert_int_equal(pl_options_parse(pl_read_option_rows, rows[i].options, &settings, &memory, &err), 0);
+        assert_int_equal(pl_options_parse(pl_read_option_rows, rows[i].options, &settings,
+                                          &memory, &err),
+                         0);
         if (rows[i].step != NULL)
-            assert_int_equal(pl_pipeline_add(&s.steps, rows[i].step, rows[i].argument, &err), 0);
+            assert_int_equal(
+                pl_pipeline_add(&s.steps, rows[i].step, rows[i].argument, &err), 0);
         int status = pl_tree_stream_open_memory(&s, &settings, "memory", rows[i].text,
                                                 strlen(rows[i].text), &err);
         assert_int_equal(status, rows[i].words != NULL ? 0 : -1);
@@ -112,7 +118,8 @@ static void names_the_place(void **unused)
     pl_str words = {0};
     pl_error err;
     assert_int_equal(pl_pipeline_add(&s.steps, "dependencies", NULL, &err), 0);
-    assert_int_equal(pl_tree_stream_open_memory(&s, &settings, "memory", text, strlen(text), &err), 0);
+    assert_int_equal(
+        pl_tree_stream_open_memory(&s, &settings, "memory", text, strlen(text), &err), 0);
     read_all(&s, &words);
     expect_parts(pl_str_text(&words), "! memory:1: sentence 1: ");
     pl_str_release(&words);
