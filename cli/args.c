@@ -106,16 +106,6 @@ const pl_option *transform_option(size_t i)
     return pl_transforms[i].option.name != NULL ? &pl_transforms[i].option : NULL;
 }
 
-int read_format(const char *value, void *field, pl_error *error)
-{
-    const pl_format *found = pl_format_find(value);
-    if (found != NULL) {
-        *(const pl_format **)field = found;
-        return 0;
-    }
-    return pl_fail(error, PL_BAD_ARGUMENT, "a format");
-}
-
 /* -- command lines ------------------------------------------------------------------- */
 
 typedef struct args {

@@ -34,10 +34,10 @@ static const pl_option_row options[] = {
 
 static int read_trees(job *j, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_tree *tree;
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), err);
-    while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
+    while (got >= 0 && (got = pl_tree_stream_next(&s, NULL, &tree, err)) > 0) {
         const pl_reader *r = pl_source_reader(s.source);
         pl_checker_add(j->found, tree, r->file, r->number);
     }

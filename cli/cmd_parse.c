@@ -112,7 +112,7 @@ static int open_model(parse_job *j, pl_error *err)
     double start = pl_clock();
     j->settings.nbest = j->nbest;
     j->model = pl_model_load(j->model_path, &j->settings, err);
-    if (j->model == NULL || input_take_rules(&j->in, j->model->file, err) < 0)
+    if (j->model == NULL || pl_read_take_rules(&j->in.read, j->model->file, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
     j->part.manifest.model = pl_sections_checksum(j->model->file);
@@ -152,7 +152,7 @@ static int take_heads(parse_job *j, pl_error *err)
 {
     const char *text;
     size_t n;
-    if (!pl_model_gives_constituents(j->model) || !is_conll(j->to) ||
+    if (!pl_model_gives_constituents(j->model) || !pl_is_conll(j->to) ||
         marks_heads(&j->transforms) ||
         !pl_sections_find(j->model->file, "heads", &text, &n))
         return 0;
@@ -196,26 +196,26 @@ static const char *conflict(const parse_job *j)
 
 static void complete(parse_job *j)
 {
-    j->in.source.read.otherwise = pl_format_find("text");
-    j->in.source.read.keep_empty = true;
-    j->in.source.read.repair = true;
-    j->in.source.read.eager = j->stream;
-    j->in.source.text_only = true;
+    j->in.read.source.read.otherwise = pl_format_find("text");
+    j->in.read.source.read.keep_empty = true;
+    j->in.read.source.read.repair = true;
+    j->in.read.source.read.eager = j->stream;
+    j->in.read.source.text_only = true;
     j->typed = input_is_typed(&j->in);
-    j->in.source.read.lines = j->typed;
-    if (j->typed && j->in.source.format == NULL)
-        j->in.source.format = j->in.source.read.otherwise;
+    j->in.read.source.read.lines = j->typed;
+    if (j->typed && j->in.read.source.format == NULL)
+        j->in.read.source.format = j->in.read.source.read.otherwise;
 }
 
 /* Says what to type. */
 static void greet(const parse_job *j)
 {
     pl_str language = {0};
-    bool text = j->in.source.format == j->in.source.read.otherwise;
+    bool text = j->in.read.source.format == j->in.read.source.read.otherwise;
     if (!j->typed || j->in.quiet)
         return;
     if (!text || !pl_about_get(&j->model->about, "language", &language))
-        pl_str_puts(&language, j->in.source.format->name);
+        pl_str_puts(&language, j->in.read.source.format->name);
     language.n = strcspn(language.at, "("); /* Dutch (nl) */
     tell("pleach: type %.*s%s, a line at a time; Ctrl-D at the start of a line ends\n",
          (int)language.n, language.at,

@@ -77,13 +77,13 @@ static int report_kind(pl_report *r, const job *j, bool dependencies, input *in,
 /* Counts all sentences of the input and prints the lines of each. */
 static int count(const job *j, input *in, pl_count *c, pl_error *err)
 {
-    stream trees;
+    pl_tree_stream trees;
     pl_tree *tree;
     pl_str lines = {0};
     progress p = j->count.each == PL_EACH_NONE ? progress_start(in->quiet)
                                                : progress_beside(in->quiet, NULL);
     int got = stream_open(&trees, in, &j->transforms, p, err);
-    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0) {
+    while (got >= 0 && (got = pl_tree_stream_next(&trees, NULL, &tree, err)) > 0) {
         pl_count_add(c, tree, pl_in_name(pl_source_reader(trees.source)->in), &lines);
         if (lines.n > 0)
             print_lines(lines.at);
@@ -138,7 +138,7 @@ static int report_each(const job *j, pl_report *all, pl_error *err)
 {
     int status = 0;
     size_t n_reported = 0;
-    bool skips = j->in.source.skip_errors;
+    bool skips = j->in.read.source.skip_errors;
     for (size_t i = 0; i < j->in.files.n && (status == 0 || skips); i++) {
         input one = j->in;
         one.files.at = &j->in.files.at[i];
@@ -148,7 +148,7 @@ static int report_each(const job *j, pl_report *all, pl_error *err)
         status = report_one(j, &one, j->in.files.at[i], all, err);
         n_reported += status == 0;
         if (status < 0 && skips && j->in.files.n > 1)
-            input_say_skipped(&one, err->text);
+            pl_read_skipped(&one.read, err->text);
     }
     return n_reported > 0 && skips ? 0 : status;
 }

@@ -425,7 +425,7 @@ static void complete_options(job *j)
     o->reorder = j->system.reorder;
     o->heads = j->system.heads;
     o->single_root = pl_dep_single_choices[j->system.single_root].name;
-    o->tokenizer = j->in.tokenizer;
+    o->tokenizer = j->in.read.tokenizer;
     o->about = pl_str_text(&j->about);
     o->command = pl_str_text(&j->command);
     if (o->threads == 0 && own_peers() != NULL)
@@ -448,7 +448,7 @@ static bool is_same_file(const char *a, const char *b)
 static int train(job *j, pl_error *err)
 {
     const char *checkpoint = j->train.checkpoint;
-    pl_source_options plain = {.read = j->in.source.read};
+    pl_source_options plain = {.read = j->in.read.source.read};
     if (checkpoint != NULL && is_same_file(checkpoint, j->output))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s is the model, too: name another file for the checkpoint",

@@ -42,10 +42,6 @@ extern const pl_option_row output_rows[];  /* const char *, NULL: standard outpu
 
 /* Returns transform i as an option, for PL_LIST, or NULL after the last transform. */
 const pl_option *transform_option(size_t i);
-/* An option whose value is the name of a format. Stores a const pl_format *. */
-#define PL_FORMAT_AT(type_, field_, choice_) \
-    .option.type = PL_NAME, .choice = (choice_), .parse = read_format, PL_TYPED_(type_, field_, const pl_format *)
-int read_format(const char *value, void *field, pl_error *error);
 
 /* -- commands ------------------------------------------------------------------------ */
 

@@ -167,8 +167,8 @@ static int check_constraints(const parse_job *j, pl_error *err)
 static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
-    if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors) {
-        input_say_skipped(&f->job->in, err->text); /* the next file may be better */
+    if (got < 0 && f->job->targets.folder && f->job->in.read.source.skip_errors) {
+        pl_read_skipped(&f->job->in.read, err->text); /* the next file may be better */
         got = 0;
     }
     if (got < 0)
@@ -396,7 +396,7 @@ static int write_tree(flow *f, pl_tree *t)
     if (headed)
         pl_heads_mark(f->job->heads, t, true);
     if ((headed ? pl_dependencies_from_heads(t, &f->write_err)
-                : complete_tree(t, f->job->to, &f->job->transforms, &f->write_err)) < 0)
+                : pl_complete_dependencies(t, f->job->to, marks_heads(&f->job->transforms), &f->write_err)) < 0)
         return -1;
     return pl_writer_put(f->writer, t, &f->write_err);
 }
@@ -410,9 +410,9 @@ static int change_and_write(flow *f, const item *i, pl_tree *t)
     if (keep == 0)
         return 0;
     pl_fail_prefix(&f->write_err, "sentence %zu: ", i->number);
-    if (keep > 0 || !f->job->in.source.skip_errors)
+    if (keep > 0 || !f->job->in.read.source.skip_errors)
         return -1;
-    input_say_skipped(&f->job->in, f->write_err.text);
+    pl_read_skipped(&f->job->in.read, f->write_err.text);
     f->write_err.text[0] = '\0';
     return 0;
 }

@@ -77,8 +77,8 @@ exit_code part_begin(part_job *p, const command *c, input *in, const char *outpu
                              .options = pl_str_text(&p->options),
                              .n_parts = p->numbers.n_parts,
                              .part = p->numbers.part};
-    in->source.part = p->numbers.part;
-    in->source.n_parts = p->numbers.n_parts;
+    in->read.source.part = p->numbers.part;
+    in->read.source.n_parts = p->numbers.n_parts;
     return DONE;
 }
 

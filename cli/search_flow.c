@@ -43,7 +43,7 @@ typedef struct batch {
 typedef struct flow {
     search_job *job;
     pl_flow steps;
-    stream in;
+    pl_tree_stream in;
     search_output to;
     pl_search_state **states; /* [n_threads + 1]  the last: for sentences searched late */
     pl_notes **notes;         /* [n_threads + 1]  reasons why nothing is found */
@@ -178,7 +178,7 @@ static int read_batch(void *context, void *slot)
         pl_arena_release(&b->arena);
     else
         pl_arena_reset(&b->arena);
-    int got = stream_next_into(&f->in, &b->arena, &b->tree, &f->read_err);
+    int got = pl_tree_stream_next(&f->in, &b->arena, &b->tree, &f->read_err);
     if (got <= 0)
         return got;
     place_batch(f, b);
@@ -623,8 +623,8 @@ static int open_flow(flow *f, pl_error *err)
 {
     search_job *j = f->job;
     if (j->transforms.n == 0) { /* they may change what the index says */
-        j->in.source.read.choose = choose_sentence;
-        j->in.source.read.choose_context = f;
+        j->in.read.source.read.choose = choose_sentence;
+        j->in.read.source.read.choose_context = f;
     }
     if (stream_open(&f->in, &j->in, &j->transforms,
                     progress_beside(j->in.quiet, j->output), err) < 0)

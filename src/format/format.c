@@ -147,6 +147,15 @@ static bool is_extension(const pl_format *f, const char *name)
     return false;
 }
 
+int pl_format_parse(const char *value, void *field, pl_error *error)
+{
+    const pl_format *found = pl_format_find(value);
+    if (found == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "a format");
+    *(const pl_format **)field = found;
+    return 0;
+}
+
 const char *pl_read_format_name(size_t i)
 {
     const pl_format *const *f = pl_formats;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/in.h"
+#include "base/options.h"
 #include "base/out.h"
 #include "tree/tree.h"
 
@@ -110,6 +111,13 @@ extern const pl_format *const pl_formats[]; /* all of them, then NULL */
 /* Return the name of the i-th format that can be read or written, or NULL after the last format. */
 const char *pl_read_format_name(size_t i);
 const char *pl_write_format_name(size_t i);
+
+/* An option whose value is a format: stores a const pl_format *. The choices are the names that one of
+ * the functions above returns. */
+#define PL_FORMAT_AT(type_, field_, choice_)                                             \
+    .option.type = PL_NAME, .choice = (choice_), .parse = pl_format_parse,               \
+    PL_TYPED_(type_, field_, const pl_format *)
+int pl_format_parse(const char *value, void *field, pl_error *error);
 
 /* Returns true if the format can hold this field of a sentence. */
 bool pl_format_holds_field(const pl_format *f, const char *name);
