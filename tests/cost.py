@@ -251,9 +251,9 @@ KNOWN = [
     ('draw .*: (traces|lines|empties)', 25, 'pictures of trees'), # labels are wider than the words
     ('draw .*: ' + ARCS, 25, 'pictures of dependencies'),
     ('search (list|json|kwic|columns|table): ' + ONE_SENTENCE, 25, '`search` that prints the words of nodes'),
-    ('search (crossing|heads above): ' + ONE_SENTENCE, 25, '`search` for nodes that no short way joins'),
+    ('search (crossing|heads above): ' + ONE_SENTENCE, 25, '`search` with relations that join many pairs of nodes'),
     ('stats constituents: ' + ONE_SENTENCE, 25, '`stats --each constituent`'),
-    ('(to json|stats.*|eval.*): one-gap|grammar split-.*: (interleaved|nested-gaps|one-gap)', 60, 'discontinuous constituents above each other'),
+    ('(to json|stats.*|eval.*): one-gap|grammar split-.*: (interleaved|nested-gaps|one-gap)', 60, 'nested discontinuous constituents'),
     ('check.*: (distinct-labels|' + ONE_SENTENCE + ')', 25, '`check`'),
     ('train (linear|arcs): (distinct-labels|relations)', 25, 'training by transitions'),
     ('parse (pcfg|plcfrs|2dop): .*', 200, 'charts of grammars'),
@@ -264,7 +264,7 @@ KNOWN = [
     ('oracle (swap: .*|skipshift: (?!pairs).*)', 25, '`oracle`, `train` with `swap`'),
     ('oracle easy-first: .*', 25, '`oracle`, `train` with `easy-first`'),
     ('(binarize optimal|grammar plcfrs): nested-gaps', 25, '`--binarize optimal`'),
-    ('projectivize: .*|lower again: .*|train arcs: (far|crossing)', 100, 'lifting of crossing arcs'),
+    ('projectivize: .*|lower again: .*|train arcs: (far|crossing)', 100, 'lifting crossing arcs'),
 ]
 
 Shape = collections.namedtuple('Shape', 'name kind format most tested text')
