@@ -13,7 +13,7 @@
 
 enum { MAX_THREADS = 1024 };
 
-/* The option --help stores nothing; args_read knows it by this function. */
+/* Parses --help, which stores nothing. args_read recognizes the option by this function. */
 static int ask_for_help(const char *value, void *field, pl_error *error)
 {
     return 0;
@@ -106,16 +106,6 @@ const pl_option *transform_option(size_t i)
     return pl_transforms[i].option.name != NULL ? &pl_transforms[i].option : NULL;
 }
 
-int read_format(const char *value, void *field, pl_error *error)
-{
-    const pl_format *found = pl_format_find(value);
-    if (found != NULL) {
-        *(const pl_format **)field = found;
-        return 0;
-    }
-    return pl_fail(error, PL_BAD_ARGUMENT, "a format");
-}
-
 /* -- command lines ------------------------------------------------------------------- */
 
 typedef struct args {
@@ -142,7 +132,7 @@ static reading no_such_option(const args *a, const char *text, size_t n)
     return READ_WRONG;
 }
 
-/* Appends to the list of the row that receives operands, or all that was given. */
+/* Appends to the list of the row PL_OPERANDS or PL_RECORD: `row_name` says which. */
 static void push_to(args *a, const char *row_name, const char *name, const char *value)
 {
     for (size_t i = 0; i < a->rows.n; i++)

@@ -43,7 +43,7 @@ static const pl_option_row options[] = {
 static exit_code choose_format(job *j)
 {
     const char *extension;
-    size_t n = output_extension(j->output, &extension);
+    size_t n = pl_output_extension(j->output, &extension);
     pl_str known = {0};
     if (j->draw.format == PL_N_DRAW_FORMATS && n == 0)
         j->draw.format = PL_DRAW_TEXT;
@@ -92,7 +92,7 @@ static bool lacks_tree(const pl_tree *t)
 }
 
 /* Raw text is words that somebody wants to see parsed. */
-static int check_tree(const stream *s, const pl_tree *t, pl_error *err)
+static int check_tree(const pl_tree_stream *s, const pl_tree *t, pl_error *err)
 {
     const pl_reader *r = pl_source_reader(s->source);
     if (!lacks_tree(t) || r == NULL || r->format != pl_format_find("text"))
@@ -111,12 +111,12 @@ static void say_bare(const job *j)
 }
 
 /* Draws the sentences of the stream: 0, or -1 with the reason. */
-static int draw_all(job *j, stream *s, pl_drawing *d, pl_error *err)
+static int draw_all(job *j, pl_tree_stream *s, pl_drawing *d, pl_error *err)
 {
     uint64_t n = 0, n_bare = 0;
     pl_tree *tree;
     int got = 0;
-    while (got >= 0 && n < j->most && (got = stream_next(s, &tree, err)) > 0) {
+    while (got >= 0 && n < j->most && (got = pl_tree_stream_next(s, NULL, &tree, err)) > 0) {
         if (check_tree(s, tree, err) < 0)
             return -1;
         n_bare += lacks_tree(tree);
@@ -134,7 +134,7 @@ static int draw_all(job *j, stream *s, pl_drawing *d, pl_error *err)
 }
 
 /* Draws everything to `out`. */
-static int draw_to(job *j, stream *s, pl_out *out, pl_error *err)
+static int draw_to(job *j, pl_tree_stream *s, pl_out *out, pl_error *err)
 {
     pl_out_styled(out);
     pl_drawing *d = pl_drawing_new(out, &j->draw);
@@ -143,7 +143,7 @@ static int draw_to(job *j, stream *s, pl_out *out, pl_error *err)
 }
 
 /* Draws SVG into memory and has it converted. */
-static int draw_converted(job *j, stream *s, pl_out *out, pl_error *err)
+static int draw_converted(job *j, pl_tree_stream *s, pl_out *out, pl_error *err)
 {
     pl_str svg = {0};
     pl_out *memory = pl_out_memory(&svg);
@@ -156,7 +156,7 @@ static int draw_converted(job *j, stream *s, pl_out *out, pl_error *err)
 
 static int draw(job *j, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_glossary *glossary = NULL;
     if (j->glossary != NULL && (glossary = pl_glossary_open(j->glossary, err)) == NULL)
         return -1;
@@ -191,7 +191,7 @@ static exit_code run(void *options)
     if (choose_format(j) != DONE)
         return USAGE;
     choose_defaults(j);
-    j->in.source.read.otherwise = pl_format_find("text");
+    j->in.read.source.read.otherwise = pl_format_find("text");
     if (pl_draw_format_names[j->draw.format].converted && j->output == NULL &&
         isatty(STDOUT_FILENO))
         return usage_error(&cmd_draw, "%s is nothing for a terminal: name a file with -o",

@@ -49,12 +49,12 @@ static int begin_sources(sources *s, const pl_source *source, pl_error *err)
     return pl_index_begin(s->out, r->index != NULL ? r->file : file, &r->preamble, err);
 }
 
-static int add_trees(pl_index_out *out, stream *s, pl_error *err)
+static int add_trees(pl_index_out *out, pl_tree_stream *s, pl_error *err)
 {
     sources from = {.out = out};
     pl_tree *tree;
     int got;
-    while ((got = stream_next(s, &tree, err)) > 0)
+    while ((got = pl_tree_stream_next(s, NULL, &tree, err)) > 0)
         if (begin_sources(&from, s->source, err) < 0 || pl_index_add(out, tree, err) < 0)
             return -1;
     return got == 0 ? begin_empty(&from, s->source, SIZE_MAX, err) : got;
@@ -62,7 +62,7 @@ static int add_trees(pl_index_out *out, stream *s, pl_error *err)
 
 static int make_index(job *j, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_index_out *out = NULL;
     int status = stream_open(&s, &j->in, NULL, progress_start(j->in.quiet), err);
     if (status == 0)

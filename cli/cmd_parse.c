@@ -5,6 +5,7 @@
 #include "system_options.h"
 
 #include "base/clock.h"
+#include "base/path.h"
 #include "pleach.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static const pl_option_row options[] = {
     PL_OPTION('b', "beam",          "K",       PL_INTEGER_AT(parse_job, settings.beam, 1, PL_MAX_BEAM),             PL_HELP(NULL, "keep K hypotheses at each step (default: as many as in training)")),
     PL_OPTION(0,   "margin",        "M",       PL_PARSED_AT(parse_job, settings.margin, read_margin),               PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, so that the beam is as wide as the sentence needs; a smaller M is faster; none: keep them (default: as in training, 3 for networks; none with --nbest and --confidence)")),
     PL_OPTION(0,   "crossing",      "W",       PL_REAL_AT(parse_job, settings.crossing, 0, 1e9),                    PL_HELP(NULL, "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)")),
-    PL_OPTION('n', "nbest",         "N",       PL_INTEGER_AT(parse_job, nbest, 1, PL_MAX_BEAM),                     PL_HELP(NULL, "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N")),
+    PL_OPTION('n', "nbest",         "N",       PL_INTEGER_AT(parse_job, nbest, 1, PL_MAX_BEAM),                     PL_HELP(NULL, "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (after the id in formats without fields); the beam is at least N")),
     PL_OPTION(0,   "diverse",       NULL,      PL_FLAG_AT(parse_job, settings.diverse),                             PL_HELP(NULL, "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N")),
     PL_OPTION(0,   "constraints",   "FILE",    PL_FILE_AT(parse_job, constraints_path),                             PL_HELP(NULL, "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1")),
     PL_OPTION(0,   "confidence",    NULL,      PL_FLAG_AT(parse_job, settings.confidence),                          PL_HELP(NULL, "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars")),
@@ -61,9 +62,9 @@ static const pl_option_row options[] = {
     PL_INCLUDE(parse_job, threads, uint32_t, threads_rows),
     PL_OPTION(0,   "objective",     "NAME",    PL_TEXT_AT(parse_job, settings.grammar.objective),                   PL_HELP(NULL, "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)")),
     PL_OPTION(0,   "derivations",   "N",       PL_INTEGER_AT(parse_job, settings.grammar.derivations, 1, 10000000), PL_HELP(NULL, "grammar, mpp: sum the probabilities of the N best derivations (default: of all that are at least 1e-3 times as probable as the best)")),
-    PL_OPTION(0,   "prune",         "K,…",     PL_PARSED_AT(parse_job, settings.grammar.prune, read_prune),         PL_HELP(NULL, "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what derivations contain that are at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)")),
+    PL_OPTION(0,   "prune",         "K,…",     PL_PARSED_AT(parse_job, settings.grammar.prune, read_prune),         PL_HELP(NULL, "grammar: let each stage build only constituents of the K best derivations of the stage before, or, for K below 1, of derivations at least K times as probable as the best (default: 1e-4 for grammars of fragments, else 1e-3)")),
     PL_OPTION(0,   "time-limit",    "S",       PL_PARSED_AT(parse_job, settings.grammar.seconds, read_seconds),     PL_HELP(NULL, "grammar: after S seconds take the tree of a coarser stage")),
-    PL_OPTION(0,   "rerank",        "GRAMMAR", PL_FILE_AT(parse_job, settings.rerank),                              PL_HELP(NULL, "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together")),
+    PL_OPTION(0,   "rerank",        "GRAMMAR", PL_FILE_AT(parse_job, settings.rerank),                              PL_HELP(NULL, "write, of the N best trees (--nbest), only the tree with the best score by the model and this grammar of fragments together")),
     PL_OPTION(0,   "rerank-weight", "W",       PL_REAL_AT(parse_job, settings.rerank_weight, 0, 1e9),               PL_HELP(NULL, "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)")),
     PL_OPTION(0,   "time",          NULL,      PL_FLAG_AT(parse_job, time),                                         PL_HELP(NULL, "report on standard error how long loading and parsing took")),
     PL_INCLUDE(parse_job, in, input, input_rows),
@@ -111,7 +112,7 @@ static int open_model(parse_job *j, pl_error *err)
     double start = pl_clock();
     j->settings.nbest = j->nbest;
     j->model = pl_model_load(j->model_path, &j->settings, err);
-    if (j->model == NULL || input_take_rules(&j->in, j->model->file, err) < 0)
+    if (j->model == NULL || pl_read_take_rules(&j->in.read, j->model->file, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
     j->part.manifest.model = pl_sections_checksum(j->model->file);
@@ -131,7 +132,7 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
-/* Lists what the trees depend on. */
+/* Lists the model, version and options that the trees depend on. */
 static void list_how(parse_job *j)
 {
     char part[32];
@@ -151,7 +152,7 @@ static int take_heads(parse_job *j, pl_error *err)
 {
     const char *text;
     size_t n;
-    if (!pl_model_gives_constituents(j->model) || !is_conll(j->to) ||
+    if (!pl_model_gives_constituents(j->model) || !pl_is_conll(j->to) ||
         marks_heads(&j->transforms) ||
         !pl_sections_find(j->model->file, "heads", &text, &n))
         return 0;
@@ -185,7 +186,7 @@ static const char *conflict(const parse_job *j)
     if (j->resume && j->output == NULL)
         return "--resume needs the output of the earlier run: -o FILE";
     if (j->resume && (numbers_trees(j) || j->explain || j->transforms.n > 0))
-        return "--resume goes with neither --nbest nor --explain nor transforms";
+        return "--resume cannot be combined with --nbest, --explain or transforms";
     if (j->constraints_path != NULL && j->part.numbers.n_parts > 0)
         return "--constraints may name sentences by number: leave out --part";
     if (j->explain && j->transforms.n > 0)
@@ -195,26 +196,26 @@ static const char *conflict(const parse_job *j)
 
 static void complete(parse_job *j)
 {
-    j->in.source.read.otherwise = pl_format_find("text");
-    j->in.source.read.keep_empty = true;
-    j->in.source.read.repair = true;
-    j->in.source.read.eager = j->stream;
-    j->in.source.text_only = true;
+    j->in.read.source.read.otherwise = pl_format_find("text");
+    j->in.read.source.read.keep_empty = true;
+    j->in.read.source.read.repair = true;
+    j->in.read.source.read.eager = j->stream;
+    j->in.read.source.text_only = true;
     j->typed = input_is_typed(&j->in);
-    j->in.source.read.lines = j->typed;
-    if (j->typed && j->in.source.format == NULL)
-        j->in.source.format = j->in.source.read.otherwise;
+    j->in.read.source.read.lines = j->typed;
+    if (j->typed && j->in.read.source.format == NULL)
+        j->in.read.source.format = j->in.read.source.read.otherwise;
 }
 
 /* Says what to type. */
 static void greet(const parse_job *j)
 {
     pl_str language = {0};
-    bool text = j->in.source.format == j->in.source.read.otherwise;
+    bool text = j->in.read.source.format == j->in.read.source.read.otherwise;
     if (!j->typed || j->in.quiet)
         return;
     if (!text || !pl_about_get(&j->model->about, "language", &language))
-        pl_str_puts(&language, j->in.source.format->name);
+        pl_str_puts(&language, j->in.read.source.format->name);
     language.n = strcspn(language.at, "("); /* Dutch (nl) */
     tell("pleach: type %.*s%s, a line at a time; Ctrl-D at the start of a line ends\n",
          (int)language.n, language.at,
@@ -247,7 +248,7 @@ static exit_code run(void *options)
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
     j->to_named = j->to != NULL;
-    bool by_name = !j->to_named && !j->explain && !is_folder(j->output);
+    bool by_name = !j->to_named && !j->explain && !pl_path_is_folder(j->output);
     if (by_name && output_format(&cmd_parse, j->output, NULL, &j->to) != DONE)
         return USAGE;
     if (!check_transforms(&cmd_parse, &j->transforms) ||

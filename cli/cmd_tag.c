@@ -10,7 +10,7 @@
 typedef struct job {
     input in;
     const char *model, *output, *dev;
-    const pl_format *to;
+    pl_write_settings write;
     bool to_named, train, score, time, morph;
     part_job part;
     pl_tag_options options;
@@ -19,7 +19,7 @@ typedef struct job {
 /* clang-format off */
 static const pl_option_row options[] = {
     PL_OPTION('m', "model",  "MODEL",  PL_FILE_AT(job, model),                                PL_HELP(NULL, "tag with this model, which may be that of a parser: a file, or the name of an installed model (default: nl)")),
-    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, to, pl_write_format_name),           PL_HELP(NULL, "write this format (default: by the name of the output file, else tagged)")),
+    PL_OPTION('t', "to",     "FORMAT", PL_FORMAT_AT(job, write.to, pl_write_format_name),     PL_HELP(NULL, "write this format (default: by the name of the output file, else tagged)")),
     PL_OPTION('o', "output", "FILE",   PL_FILE_AT(job, output),                               PL_HELP(NULL, "write to FILE; with --train, the model (default: standard output)")),
     PL_OPTION(0,   "score",  NULL,     PL_FLAG_AT(job, score),                                PL_HELP(NULL, "print the accuracy compared with the tags of the input, instead of the tagged sentences")),
     PL_OPTION(0,   "time",   NULL,     PL_FLAG_AT(job, time),                                 PL_HELP(NULL, "report on standard error how long tagging took")),
@@ -51,20 +51,20 @@ static void report_time(const job *j, size_t n_sentences, size_t n_tokens, doubl
              n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
 }
 
-static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_error *err)
+static int tag_all(job *j, pl_tree_stream *in, pl_model_state *tagger, pl_sink *out, pl_error *err)
 {
     pl_tree *tree;
     size_t n_sentences = 0, n_tokens = 0;
     double spent = 0;
     int got = 0;
-    while (got >= 0 && (got = stream_next(in, &tree, err)) > 0) {
+    while (got >= 0 && (got = pl_tree_stream_next(in, NULL, &tree, err)) > 0) {
         double start = pl_thread_clock();
         pl_model_tag(tagger, tree);
         spent += pl_thread_clock() - start;
         n_sentences++;
         n_tokens += tree->n_tokens;
         j->part.manifest.n_tokens = n_tokens;
-        if (pl_writer_put(w, tree, err) < 0)
+        if (pl_sink_put(out, tree, NULL, err) < 0)
             got = pl_source_reject(in->source, tree, err);
     }
     progress_hide();
@@ -74,37 +74,36 @@ static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_
 
 static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
-    stream in;
-    pl_writer *w = NULL;
-    pl_write_options options = {0};
-    if (input_take_rules(&j->in, m->file, err) < 0)
+    pl_tree_stream in;
+    pl_sink out = {0};
+    if (pl_read_take_rules(&j->in.read, m->file, err) < 0)
         return -1;
     j->part.manifest.model = pl_sections_checksum(m->file);
-    part_set(&j->part, &options);
+    part_set(&j->part, &j->write.write);
     progress p = progress_beside(j->in.quiet, j->output);
     int got = stream_open(&in, &j->in, NULL, p, err);
-    if (got == 0 && (w = pl_writer_open(j->output, j->to, &options, err)) == NULL)
-        got = -1;
     if (got == 0)
-        got = part_open(&j->part, w->out, false, err);
+        got = pl_sink_open(&out, j->output, &j->write, err);
     if (got == 0)
-        got = tag_all(j, &in, tagger, w, err);
+        got = part_open(&j->part, out.writers.at[0]->out, false, err);
+    if (got == 0)
+        got = tag_all(j, &in, tagger, &out, err);
     if (j->to_named)
-        input_say_lost(&j->in, w);
+        pl_sink_report(&out, &j->in.read.events);
     if (got == 0)
         part_read(&j->part, in.source);
     stream_close(&in);
-    got = pl_writer_end(w, got, err);
+    got = pl_sink_end(&out, got, err);
     return got == 0 ? part_end(&j->part, err) : got;
 }
 
 /* -- scores ------------------------------------------------------------------------ */
 
 /* Reads the next sentence in which every word has a tag. */
-static int next_tagged(stream *in, pl_tree **tree, pl_error *err)
+static int next_tagged(pl_tree_stream *in, pl_tree **tree, pl_error *err)
 {
     int got;
-    while ((got = stream_next(in, tree, err)) > 0 && pl_tags_check(*tree, err) < 0)
+    while ((got = pl_tree_stream_next(in, NULL, tree, err)) > 0 && pl_tags_check(*tree, err) < 0)
         if (pl_source_reject(in->source, *tree, err) < 0)
             return -1;
     return got;
@@ -138,7 +137,7 @@ static void score_tree(pl_tag_score *s, const pl_model *m, pl_model_state *tagge
 
 static int score(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
-    stream in;
+    pl_tree_stream in;
     pl_tree *tree;
     pl_tag_score s = {0};
     double spent = 0;
@@ -197,7 +196,7 @@ static void keep_words(trees *to, const pl_tree *t)
 
 static int read_trees(input *in, trees *to, pl_error *err)
 {
-    stream s;
+    pl_tree_stream s;
     pl_tree *tree;
     int got = stream_open(&s, in, NULL, progress_start(true), err);
     while (got >= 0 && (got = next_tagged(&s, &tree, err)) > 0)
@@ -216,11 +215,11 @@ static void release_trees(trees *t)
 static int read_dev(const job *j, trees *to, pl_error *err)
 {
     input dev = {
-        .source.read = j->in.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
+        .read.source.read = j->in.read.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
     PL_PUSH(&dev.files, j->dev);
     int got = read_trees(&dev, to, err);
     PL_VEC_RELEASE(&dev.files);
-    pl_rules_release(&dev.rules);
+    pl_rules_release(&dev.read.rules);
     return got;
 }
 
@@ -247,14 +246,14 @@ static int save(const job *j, const pl_tagger *t, const pl_morph *morph,
                   (unsigned long long)j->options.epochs.seed);
     if (j->dev != NULL)
         pl_str_printf(&about, "tagger-dev: %.2f\n", t->pass.dev);
-    if (j->in.tokenizer != NULL)
-        pl_str_printf(&about, "tokenizer: %s\n", pl_base_name(j->in.tokenizer));
+    if (j->in.read.tokenizer != NULL)
+        pl_str_printf(&about, "tokenizer: %s\n", pl_base_name(j->in.read.tokenizer));
     pl_sections_add_text(&list, "about", &about);
     pl_tagger_put(t, &list);
     if (morph != NULL)
         pl_morph_put(morph, &list);
-    if (j->in.tokenizer != NULL)
-        pl_rules_put(&j->in.rules, &list);
+    if (j->in.read.tokenizer != NULL)
+        pl_rules_put(&j->in.read.rules, &list);
     int done = pl_sections_save(&list, j->output, err);
     pl_sections_release(&list);
     pl_str_release(&about);
@@ -293,7 +292,7 @@ static int train(job *j, pl_error *err)
     if (got == 0 && j->dev != NULL)
         got = read_dev(j, &dev, err);
     if (got == 0)
-        got = pl_rules_learn(&j->in.rules, gold.list.at, gold.list.n, err);
+        got = pl_rules_learn(&j->in.read.rules, gold.list.at, gold.list.n, err);
     if (got == 0)
         got = learn(j, &gold, &dev, err);
     release_trees(&gold);
@@ -329,14 +328,15 @@ static exit_code run(void *options)
     if (conflict(j) != NULL)
         return usage_error(&cmd_tag, "%s", conflict(j));
     j->in.writes = j->output;
-    j->to_named = j->to != NULL;
+    j->to_named = j->write.to != NULL;
     bool writes = !j->train && !j->score;
-    if (j->to == NULL && output_format(&cmd_tag, writes ? j->output : NULL, "tagged", &j->to) != DONE)
+    if (!j->to_named && output_format(&cmd_tag, writes ? j->output : NULL, "tagged", &j->write.to) != DONE)
         return USAGE;
+    j->write.dependencies_hint = DEPENDENCIES_HINT;
     if (j->model == NULL)
         j->model = "nl";
     if (writes)
-        j->in.source.read.otherwise = pl_format_find("text");
+        j->in.read.source.read.otherwise = pl_format_find("text");
     exit_code code = part_begin(&j->part, &cmd_tag, &j->in, j->output, NULL);
     if (code == DONE) {
         int status = j->train ? train(j, &err) : use_model(j, &err);

@@ -43,10 +43,10 @@ static const pl_option_choice size_choices[] = {{"small", NULL}, {"medium", NULL
 
 /* clang-format off */
 static const pl_option_row network_rows[] = {
-    PL_OPTION(0, "word-width",     "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for the form of a word (default: 100)")),
-    PL_OPTION(0, "letter-width",   "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for a character (default: 48)")),
+    PL_OPTION(0, "word-width",     "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: length of the vector of a word form (default: 100)")),
+    PL_OPTION(0, "letter-width",   "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: length of the vector of a character (default: 48)")),
     PL_OPTION(0, "spelling-width", "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layer over the characters of a word, in each direction (default: 64, 100 or 128)")),
-    PL_OPTION(0, "tag-width",      "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: numbers that stand for a tag, where tags are read (default: 48)")),
+    PL_OPTION(0, "tag-width",      "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: length of the vector of a tag, if the parser reads tags (default: 48)")),
     PL_OPTION(0, "layer-width",    "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layers over the words of a sentence, in each direction (default: 128, 256 or 400; for dependencies 128, 300 or 400)")),
     PL_OPTION(0, "layers",         "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: number of these layers (default: 2; for dependencies 3)")),
     PL_OPTION(0, "hidden-width",   "N", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: width of the layer before the actions (default: 128, 256 or 400)")),
@@ -54,7 +54,7 @@ static const pl_option_row network_rows[] = {
     PL_OPTION(0, "dropout",        "P", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: share of numbers between layers that are left out in training (default: 0.35, 0.45 or 0.5; for dependencies 0.3, 0.4 or 0.4)")),
     PL_OPTION(0, "word-dropout",   "A", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: in training a form that was seen N times is unknown with probability A/(A+N) (default: 0.25)")),
     PL_OPTION(0, "smoothing",      "P", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: share of probability that training wants for all actions, right or wrong (default: 0.1)")),
-    PL_OPTION(0, "task-weight",    "W", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: weight of tags, morphology, functions and heads beside the actions; 0 leaves these tasks out (default: 0.3)")),
+    PL_OPTION(0, "task-weight",    "W", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: weight of tags, morphology, functions and heads, relative to the actions; 0 leaves these tasks out (default: 0.3)")),
     PL_OPTION(0, "rate",           "R", PL_SETTING_AT(network_options, control), PL_HELP(NULL, "networks: rate of learning at its highest (default: 0.002)")),
     PL_OPTIONS_END,
 };
@@ -62,13 +62,13 @@ static const pl_option_row network_rows[] = {
 static const pl_option_row options[] = {
     PL_OPTION('o', "output",         "MODEL",         PL_FILE_AT(job, output),                              PL_HELP(NULL, "write the model to this file")),
     SYSTEM_ROW(job, train.system),
-    PL_OPTION(0,   "preset",         "NAME",          PL_TEXT_AT(job, train.preset),                        PL_HELP(NULL, "use settings under one name, which other options change: best, fast (half the features, twice the speed), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)")),
+    PL_OPTION(0,   "preset",         "NAME",          PL_TEXT_AT(job, train.preset),                        PL_HELP(NULL, "use a set of settings, which other options override: best, fast (half the features, twice the speed), paper (as in Coavoux and Crabbé 2017), maier-lichte (as in Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)")),
     PL_OPTION(0,   "scorer",         "linear|neural", PL_NAME_AT(job, train.scorer, scorer_choices),          PL_HELP(NULL, "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default, or graph for dependencies (default: linear)")),
     PL_OPTION(0,   "size",           "NAME",          PL_NAME_AT(job, train.size, size_choices),              PL_HELP(NULL, "networks: small, medium or large (default: medium)")),
     PL_OPTION(0,   "members",        "N",             PL_INTEGER_AT(job, train.members, 1, PL_NET_MEMBERS), PL_HELP(NULL, "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)")),
-    PL_OPTION(0,   "vectors",        "FILE",          PL_FILE_AT(job, train.vectors),                       PL_HELP(NULL, "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd")),
-    PL_OPTION(0,   "start-from",     "MODEL",         PL_FILE_AT(job, train.start_from),                    PL_HELP(NULL, "networks: begin with the network of another model, of this size and perhaps for a related language, and take over what has the same name in both: words, letters, tags, functions, actions; and all layers")),
-    PL_OPTION(0,   "features",       "SET",           PL_FILE_AT(job, train.features),                      PL_HELP(NULL, "feature templates: baseline, extended, spans, best (ml-gap has its own), fast, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph, dep-far-morph")),
+    PL_OPTION(0,   "vectors",        "FILE",          PL_FILE_AT(job, train.vectors),                       PL_HELP(NULL, "networks: vectors of words, used in addition to the learned vectors: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd")),
+    PL_OPTION(0,   "start-from",     "MODEL",         PL_FILE_AT(job, train.start_from),                    PL_HELP(NULL, "networks: start with the network of another model of the same size, for example for a related language: copy all layers, and the words, letters, tags, functions and actions that have the same name in both")),
+    PL_OPTION(0,   "features",       "SET",           PL_FILE_AT(job, train.features),                      PL_HELP(NULL, "feature templates: baseline, extended, spans, best (ml-gap has its own), fast, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and the sets of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph, dep-far-morph")),
     PL_OPTION('b', "beam",           "K",             PL_INTEGER_AT(job, train.beam, 1, 1024),              PL_HELP(NULL, "keep K hypotheses at each step")),
     PL_OPTION(0,   "margin",         "M",             PL_PARSED_AT(job, train.margin, read_margin),         PL_HELP(NULL, "drop hypotheses that score worse than the best one by more than M at each step, in training and when the model parses; none: keep them (default: that of the preset; none if --beam is given)")),
     PL_OPTION('e', "epochs",         "N",             PL_INTEGER_AT(job, train.epochs, 1, 10000),           PL_HELP(NULL, "pass over the treebank N times")),
@@ -82,21 +82,21 @@ static const pl_option_row options[] = {
     PL_OPTION(0,   "mix",            "N",             PL_INTEGER_AT(job, train.mix, 2, 1024),               PL_HELP(NULL, "cut the treebank into N parts, learn from each on its own, in parallel, and begin each epoch with the mean of all weights; several processes need few messages then, and some accuracy is lost (default: one part)")),
     PL_OPTION(0,   "rest",           "N",             PL_INTEGER_AT(job, train.rest, 0, 255),               PL_HELP(NULL, "leave a sentence that was parsed right in k epochs in a row out of the next k - 1, at most N; training takes half the time or less (default: 0, none)")),
     PL_OPTION('d', "dev",            "FILE",          PL_FILE_AT(job, dev),                                 PL_HELP(NULL, "evaluate on this treebank after each epoch and keep the best epoch")),
-    PL_OPTION(0,   "keep",           "best|last",     PL_CHOICE_AT(job, train.keep_last, keep_choices),       PL_HELP(NULL, "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)")),
+    PL_OPTION(0,   "keep",           "best|last",     PL_CHOICE_AT(job, train.keep_last, keep_choices),       PL_HELP(NULL, "keep the epoch that is best on --dev, or the last epoch, which is then the only one evaluated (default: best)")),
     PL_OPTION('j', "threads",        "N",             PL_INTEGER_AT(job, train.threads, 1, 1024),           PL_HELP(NULL, "number of threads, which does not change the model (default: one per processor that it may use)")),
     PL_OPTION(0,   "prune",          "W",             PL_REAL_AT(job, train.prune, 0, 1e9),                 PL_HELP(NULL, "leave out weights nearer to zero than W (default: 0.05)")),
-    PL_OPTION(0,   "tagger",         NULL,            PL_FLAG_AT(job, train.tagger),                        PL_HELP(NULL, "train a tagger, too, and put it into the model")),
-    PL_OPTION(0,   "tags",           "WHICH",         PL_NAME_AT(job, tags, tags_choices),                    PL_HELP(NULL, "tags that the parser reads: those of the treebank (gold), those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes and implies --tagger, or, for networks, none (default: gold; none for networks)")),
+    PL_OPTION(0,   "tagger",         NULL,            PL_FLAG_AT(job, train.tagger),                        PL_HELP(NULL, "also train a tagger and add it to the model")),
+    PL_OPTION(0,   "tags",           "WHICH",         PL_NAME_AT(job, tags, tags_choices),                    PL_HELP(NULL, "tags that the parser reads: gold (the tags of the treebank), predicted (the tags of taggers trained on the other four fifths of it; this prepares the parser for the tagger's mistakes and implies --tagger), or, for networks, none (default: gold; none for networks)")),
     PL_OPTION(0,   "tag-epochs",     "N",             PL_INTEGER_AT(job, train.tag_epochs, 1, 1000),        PL_HELP(NULL, "passes of the tagger over the treebank (default: 10)")),
     PL_OPTION(0,   "tag-prune",      "W",             PL_REAL_AT(job, train.tag_prune, 0, 1e9),             PL_HELP(NULL, "leave out weights of the tagger nearer to zero than W (default: 0.05)")),
-    PL_OPTION(0,   "morph",          NULL,            PL_FLAG_AT(job, train.morph),                         PL_HELP(NULL, "learn the full morphological tags of the treebank, too")),
+    PL_OPTION(0,   "morph",          NULL,            PL_FLAG_AT(job, train.morph),                         PL_HELP(NULL, "also learn the full morphological tags of the treebank")),
     PL_OPTION(0,   "morph-prune",    "W",             PL_REAL_AT(job, train.morph_prune, 0, 1e9),           PL_HELP(NULL, "leave out weights of morphology nearer to zero than W (default: 0.05)")),
-    PL_OPTION(0,   "lemmas",         NULL,            PL_FLAG_AT(job, train.lemmas),                        PL_HELP(NULL, "learn the lemmas of the treebank, too, and give them to parsed words")),
-    PL_OPTION(0,   "functions",      NULL,            PL_FLAG_AT(job, train.functions),                     PL_HELP(NULL, "learn the functions of the treebank, too, and label parsed trees with them")),
+    PL_OPTION(0,   "lemmas",         NULL,            PL_FLAG_AT(job, train.lemmas),                        PL_HELP(NULL, "also learn the lemmas of the treebank, and add lemmas to parsed words")),
+    PL_OPTION(0,   "functions",      NULL,            PL_FLAG_AT(job, train.functions),                     PL_HELP(NULL, "also learn the functions of the treebank, and label parsed trees with functions")),
     PL_OPTION(0,   "function-prune", "W",             PL_REAL_AT(job, train.function_prune, 0, 1e9),        PL_HELP(NULL, "leave out weights of functions nearer to zero than W (default: 0.05)")),
-    PL_OPTION(0,   "about",          "FILE",          PL_FILE_AT(job, about_file),                          PL_HELP(NULL, "add lines KEY: VALUE to what info says of the model: licence, source …")),
+    PL_OPTION(0,   "about",          "FILE",          PL_FILE_AT(job, about_file),                          PL_HELP(NULL, "add lines KEY: VALUE, such as the licence or source, to the output of info for the model")),
     PL_OPTION(0,   "checkpoint",     "FILE",          PL_FILE_AT(job, train.checkpoint),                    PL_HELP(NULL, "write the state of training to this file after each epoch")),
-    PL_OPTION(0,   "arc-distance",   "HOW",           PL_NAME_AT(job, train.arc_distance, pl_far_choices),    PL_HELP(NULL, "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)")),
+    PL_OPTION(0,   "arc-distance",   "HOW",           PL_NAME_AT(job, train.arc_distance, pl_far_choices),    PL_HELP(NULL, "dependencies: whether features contain the distance of two tokens in O: no, all, or both (features with and without it) (default: all where D is not 1)")),
     PL_OPTION(0,   "resume",         NULL,            PL_FLAG_AT(job, train.resume),                        PL_HELP(NULL, "continue from the file of --checkpoint if it exists")),
     PL_INCLUDE(job, system, system_options, system_rows),
     PL_INCLUDE(job, network, network_options, network_rows),
@@ -425,7 +425,7 @@ static void complete_options(job *j)
     o->reorder = j->system.reorder;
     o->heads = j->system.heads;
     o->single_root = pl_dep_single_choices[j->system.single_root].name;
-    o->tokenizer = j->in.tokenizer;
+    o->tokenizer = j->in.read.tokenizer;
     o->about = pl_str_text(&j->about);
     o->command = pl_str_text(&j->command);
     if (o->threads == 0 && own_peers() != NULL)
@@ -448,7 +448,7 @@ static bool is_same_file(const char *a, const char *b)
 static int train(job *j, pl_error *err)
 {
     const char *checkpoint = j->train.checkpoint;
-    pl_source_options plain = {.read = j->in.source.read};
+    pl_source_options plain = {.read = j->in.read.source.read};
     if (checkpoint != NULL && is_same_file(checkpoint, j->output))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s is the model, too: name another file for the checkpoint",

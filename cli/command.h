@@ -1,7 +1,7 @@
 /* A command of the program: one row of `commands` (help.c), one file cmd_<name>.c with a table of
- * its options (base/options.h). One reader of command lines (args.c) fills the command's own
- * struct; --help, `pleach help`, the manual pages and the completions of shells
- * (tools/describe.c) are made from the same rows.
+ * its options (base/options.h). args.c reads the command line and fills the command's own
+ * struct. --help, `pleach help`, the manual pages and the shell completions
+ * (tools/describe.c) are generated from the same rows.
  *
  *     typedef struct job { input in; uint32_t beam; const char *output; bool check; } job;
  *
@@ -35,17 +35,13 @@ typedef pl_text_list texts;        /* borrowed from the command line */
 typedef pl_setting setting;        /* the name of an operand is NULL */
 typedef pl_setting_list settings;
 
-/* Rows that commands include. The field is of the type given in the comment. */
-extern const pl_option_row help_rows[];    /* any: --help alone, which stores nothing */
+/* Rows that commands include. The comment names the type of the field. */
+extern const pl_option_row help_rows[];    /* any type: --help stores nothing */
 extern const pl_option_row threads_rows[]; /* uint32_t, 0: all processors */
 extern const pl_option_row output_rows[];  /* const char *, NULL: standard output */
 
-/* The i-th transform as an option, for PL_LIST; NULL after the last one. */
+/* Returns transform i as an option, for PL_LIST, or NULL after the last transform. */
 const pl_option *transform_option(size_t i);
-/* An option whose value is a format: stores a const pl_format *. */
-#define PL_FORMAT_AT(type_, field_, choice_) \
-    .option.type = PL_NAME, .choice = (choice_), .parse = read_format, PL_TYPED_(type_, field_, const pl_format *)
-int read_format(const char *value, void *field, pl_error *error);
 
 /* -- commands ------------------------------------------------------------------------ */
 

@@ -114,7 +114,7 @@ static void put_sum(pl_value *to, const char *key, uint64_t n)
     pl_value_set_format(to, key, "%016" PRIx64, n);
 }
 
-/* The input and its part. */
+/* Adds the values of the input and of its part. */
 static void put_input(pl_value *to, const pl_source_part *r)
 {
     pl_value *input = pl_value_set_object(to, "input");

@@ -8,8 +8,9 @@
 
 typedef struct manifest {
     /* how it was made: equal in all parts of one work */
-    const char *version, *command, *options; /* of pleach; an option_list.h */
-    uint64_t model;                          /* its checksum; 0: none */
+    const char *version, *command,
+        *options;   /* version of pleach; options: a list, see option_list.h */
+    uint64_t model; /* its checksum; 0: none */
     uint32_t n_parts;
     /* what it was made of */
     uint32_t part;

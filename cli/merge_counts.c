@@ -35,7 +35,7 @@ static int wrong_row(const counts *c, pl_error *err)
     return pl_fail(err, PL_BAD_INPUT, "%s: a row is no count", c->file);
 }
 
-/* Adds to the row of this name. Takes `object`, which may be NULL. */
+/* Adds two counts to the row with this name. Takes `object`, which may be NULL. */
 static void add_counts(counts *c, const char *name, size_t first, size_t second,
                        pl_report *object)
 {

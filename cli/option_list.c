@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { DIGITS = 16 }; /* of a checksum */
+enum { DIGITS = 16 }; /* length of a checksum in the list */
 
 /* -- writing ------------------------------------------------------------------------- */
 
@@ -30,7 +30,8 @@ void list_put_file(pl_str *list, const char *name, const char *path, uint64_t ch
     pl_str_release(&value);
 }
 
-/* The row of an option; of two flags that set the same field, the first. */
+/* Returns the row of an option. For flags that set the same field this is the first of them, so that
+ * such flags count as the same option. */
 static const pl_option_row *row_of(const pl_option_rows *rows, const char *name)
 {
     const pl_option_row *found = pl_options_find(rows, name, strlen(name), 0);
@@ -72,13 +73,13 @@ void list_put_options(pl_str *list, const command *c, const settings *given)
 
 /* -- comparing ------------------------------------------------------------------------- */
 
-/* A line: its name and its value, which stand in the list. */
+/* A line of a list: its name and value, which point into the list. */
 typedef struct line {
     const char *name, *value;
     size_t n_name, n_value;
 } line;
 
-/* Takes the next line; false at the end. */
+/* Reads the next line. Returns false at the end of the list. */
 static bool next_line(const char **at, line *l)
 {
     if (**at == '\0')
@@ -97,7 +98,7 @@ static bool same_name(const line *a, const line *b)
     return a->n_name == b->n_name && memcmp(a->name, b->name, a->n_name) == 0;
 }
 
-/* Bytes of the name of a file; 0: the value has no checksum. */
+/* Returns the length of the file name in the value, or 0 if the value has no checksum. */
 static size_t file_name(const line *l)
 {
     size_t n = l->n_value > DIGITS ? l->n_value - DIGITS - 1 : 0;
@@ -115,7 +116,7 @@ static bool same_value(const line *a, const line *b)
            memcmp(a->value + skip_a, b->value + skip_b, a->n_value - skip_a) == 0;
 }
 
-/* A line of the list that is the same, else one that has the name; false if there is neither. */
+/* Finds a line that equals `wanted`, or else a line with the same name. Returns false if there is none. */
 static bool find(const char *list, const line *wanted, line *found)
 {
     line l;
@@ -137,38 +138,65 @@ bool list_has(const char *list, const char *name)
     return find(list, &wanted, &found);
 }
 
-/* What users call it: "the model nl", "--beam 8"; `again`: after such a name, "nl", "--beam 4". */
+/* The lines that are not options, how messages show them, and the noun for them. */
+static const struct kind {
+    const char *name, *shown, *noun;
+} kinds[] = {
+    {"pleach", "pleach ", "version of pleach"},
+    {"model", "the model ", "model"},
+    {"to", "the format ", "format"},
+    {NULL, NULL, "options"},
+};
+
+static const struct kind *kind_of(const line *l)
+{
+    const struct kind *k = kinds;
+    while (k->name != NULL &&
+           (strlen(k->name) != l->n_name || memcmp(k->name, l->name, l->n_name) != 0))
+        k++;
+    return k;
+}
+
+/* Appends a line as messages show it: "the model nl", "--beam 8"; if `again`, "nl", "--beam 4". */
 static void put_name(const line *l, bool again, pl_str *out)
 {
-    static const char *const names[] = {"pleach", "model", "to"};
-    static const char *const shown[] = {"pleach ", "the model ", "the format "};
+    const struct kind *k = kind_of(l);
     int n = (int)(file_name(l) > 0 ? file_name(l) : l->n_value);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == l->n_name && memcmp(names[i], l->name, l->n_name) == 0) {
-            pl_str_printf(out, "%s%.*s", again ? "" : shown[i], n, l->value);
-            return;
-        }
+    if (k->name != NULL) {
+        pl_str_printf(out, "%s%.*s", again ? "" : k->shown, n, l->value);
+        return;
+    }
     pl_str_printf(out, "--%.*s", (int)l->n_name, l->name);
     if (n != 3 || memcmp(l->value, "yes", 3) != 0)
         pl_str_printf(out, " %.*s", n, l->value);
 }
 
-/* A line that one list has, and its counterpart in the other; NULL: there is none. */
-static void put_difference(const line *old, const line *now, pl_str *what)
+/* Appends how an old line differs from its counterpart in the new list. One of the two may be NULL. */
+static void put_change(const line *old, const line *now, pl_str *what)
 {
     pl_str_puts(what, old != NULL ? "with " : "without ");
     put_name(old != NULL ? old : now, false, what);
     if (old == NULL || now == NULL) {
-        pl_str_puts(what, old != NULL ? ", now without it" : ", now with it");
+        pl_str_puts(what, old != NULL ? ", and this run does not use it"
+                                      : ", and this run uses it");
         return;
     }
     size_t n = file_name(old), m = file_name(now);
     if (n > 0 && n == m && memcmp(old->value, now->value, n) == 0) {
-        pl_str_puts(what, ", whose content was another one");
+        pl_str_puts(what, ", whose content has changed");
         return;
     }
-    pl_str_puts(what, ", now ");
+    pl_str_puts(what, ", and this run uses ");
     put_name(now, true, what);
+}
+
+/* Appends the difference and advice. One of the two lines may be NULL. */
+static void put_difference(const line *old, const line *now, pl_str *what)
+{
+    const line *l = old != NULL ? old : now;
+    const struct kind *k = kind_of(l);
+    put_change(old, now, what);
+    pl_str_printf(what, ": use the same %s", k->name == NULL && file_name(l) > 0 ? "file" : k->noun);
 }
 
 bool list_differs(const char *old, const char *now, pl_str *what)

@@ -1,14 +1,9 @@
-/* The format of an output file, by its name. The extension of a name is what follows its last dot, `.zst`
- * and `.gz` left out; a name has none if that dot is its first character or no letter follows it:
- * `out`, `.out`, `out-1.2`, `v1.2/out`. */
+/* Usage errors of outputs: names that tell no format (stream/write_options.h). */
 #pragma once
 
 #include "command.h"
 
-#include "format/format.h"
-
-/* The extension of an output, with its dot, and its length; 0 if it has none, or `output` is NULL. */
-size_t output_extension(const char *output, const char **extension);
+#include "stream/sink.h"
 
 /* Puts the format by the extension of the output into *to; the one named `otherwise` if it has none, NULL
  * if `otherwise` is. Usage error for an extension of no format that can be written. */

@@ -62,8 +62,8 @@ typedef struct flow {
     pl_pipeline changes; /* the transforms of this output's trees */
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
-    const char *unknown; /* an output that was continued without a record of its options; or NULL */
-    size_t bytes_written; /* of the input, what is written */
+    const char *unknown; /* name of an output that was continued without a record of its options, or NULL */
+    size_t bytes_written; /* bytes of the input whose trees are written */
     size_t n_changed[PL_N_SEARCH_CHANGES]; /* sentences too long to be searched as asked */
     double cpu_time, last_flush;
     pl_error write_err;
@@ -167,8 +167,8 @@ static int check_constraints(const parse_job *j, pl_error *err)
 static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
-    if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors) {
-        input_say_skipped(&f->job->in, err->text); /* the next file may be better */
+    if (got < 0 && f->job->targets.folder && f->job->in.read.source.skip_errors) {
+        pl_read_skipped(&f->job->in.read, err->text); /* the next file may be better */
         got = 0;
     }
     if (got < 0)
@@ -305,15 +305,15 @@ static void parse_item(void *context, unsigned thread, void *slot)
 
 /* -- writing ----------------------------------------------------------------------- */
 
-/* Whether a later run can continue the output. */
+/* Returns true if a later run can continue the output. Otherwise `why` may have a reason. */
 static bool can_continue(const parse_job *j, const char *path, pl_str *why)
 {
     if (numbers_trees(j) || j->explain || j->transforms.n > 0)
-        pl_str_puts(why, "--resume goes with neither --nbest nor --explain nor transforms");
+        pl_str_puts(why, "--resume cannot be combined with --nbest, --explain or transforms");
     return path != NULL && why->n == 0 && !resume_obstacle(j->to, path, why);
 }
 
-/* Keeps what is written for a later run, if one can continue it. */
+/* Keeps the output for a later run if such a run can continue it. */
 static int keep_output(const flow *f, pl_error *err)
 {
     pl_str why = {0};
@@ -339,7 +339,7 @@ static int open_output(flow *f, const item *i)
                : -1;
 }
 
-/* Adds to an error how to go on with what is kept of an output of n sentences. */
+/* Adds to an error how to continue an output with n kept sentences. */
 static void add_kept(bool replaces, size_t n, pl_error *err)
 {
     pl_error what = *err;
@@ -348,14 +348,14 @@ static void add_kept(bool replaces, size_t n, pl_error *err)
         pl_str_printf(&text, "the same command with --resume continues after %zu sentence%s", n,
                       n == 1 ? "" : "s");
     else
-        pl_str_puts(&text, "nothing of it is kept");
+        pl_str_puts(&text, "nothing is kept");
     pl_fail(err, what.code, "%s%s; %s", what.text,
-            replaces ? "; the older output stays as it was" : "", text.at);
+            replaces ? "; the older output is unchanged" : "", text.at);
     pl_str_release(&text);
 }
 
-/* Adds to an error what becomes of the output, and why it cannot be continued if the format is the
- * reason. */
+/* Adds to an error what happens to the output, `lost`, and why it cannot be continued. Adds nothing if the
+ * output is not a named file. */
 static void add_lost(const flow *f, const char *lost, pl_error *err)
 {
     const parse_job *j = f->job;
@@ -366,16 +366,16 @@ static void add_lost(const flow *f, const char *lost, pl_error *err)
     pl_str_release(&why);
 }
 
-/* Closes the output. Where it could not be written, its whole sentences are kept. */
+/* Closes the output. If a write failed, keeps the whole sentences. */
 static int close_output(flow *f, int status, pl_error *err)
 {
     if (f->writer == NULL)
         return status;
-    if (f->job->to_named) /* who named no format need not know */
+    if (f->job->to_named) /* the user chose the format, so losses matter */
         input_say_lost(&f->job->in, f->writer);
     pl_out *out = f->writer->out;
     bool kept = pl_out_is_kept(out), replaces = pl_out_replaces(out);
-    bool good = status == 0 || pl_out_failed(out); /* but for writing */
+    bool good = status == 0 || pl_out_failed(out); /* nothing failed but the writing */
     size_t n = SIZE_MAX;
     pl_error unsettled;
     status = pl_writer_end(f->writer, status, err);
@@ -383,7 +383,7 @@ static int close_output(flow *f, int status, pl_error *err)
     if (status == 0 || !good)
         return status;
     if (!kept)
-        add_lost(f, f->job->stream ? "the file is incomplete" : "nothing of it is kept", err);
+        add_lost(f, f->job->stream ? "the file is incomplete" : "nothing is kept", err);
     else if (resume_leave(f->job, f->output, replaces, &n, &unsettled) == 0)
         add_kept(replaces, n, err);
     return status;
@@ -396,7 +396,7 @@ static int write_tree(flow *f, pl_tree *t)
     if (headed)
         pl_heads_mark(f->job->heads, t, true);
     if ((headed ? pl_dependencies_from_heads(t, &f->write_err)
-                : complete_tree(t, f->job->to, &f->job->transforms, &f->write_err)) < 0)
+                : pl_complete_dependencies(t, f->job->to, marks_heads(&f->job->transforms), &f->write_err)) < 0)
         return -1;
     return pl_writer_put(f->writer, t, &f->write_err);
 }
@@ -410,9 +410,9 @@ static int change_and_write(flow *f, const item *i, pl_tree *t)
     if (keep == 0)
         return 0;
     pl_fail_prefix(&f->write_err, "sentence %zu: ", i->number);
-    if (keep > 0 || !f->job->in.source.skip_errors)
+    if (keep > 0 || !f->job->in.read.source.skip_errors)
         return -1;
-    input_say_skipped(&f->job->in, f->write_err.text);
+    pl_read_skipped(&f->job->in.read, f->write_err.text);
     f->write_err.text[0] = '\0';
     return 0;
 }
@@ -511,11 +511,11 @@ static void report_trees(const flow *f)
         pl_str_release(&outcome);
     }
     if (f->n_resumed > 0)
-        tell("pleach: went on after %zu sentence%s\n", f->n_resumed,
+        tell("pleach: resumed after %zu sentence%s\n", f->n_resumed,
              f->n_resumed == 1 ? "" : "s");
     if (f->unknown != NULL)
-        tell("pleach: %s: nothing tells with which model and options it was begun; only its "
-             "words were compared\n",
+        tell("pleach: %s: there is no record of its model and options, so only its words "
+             "were compared\n",
              f->unknown);
 }
 
@@ -540,8 +540,7 @@ static void report_time(const flow *f, int status, double wall_time)
 
 /* -- interrupts -------------------------------------------------------------------- */
 
-/* Closes the output of a run that was stopped. What there is of it is kept, but an older file is not
- * replaced. */
+/* Closes the output of a run that was stopped. Keeps its sentences, but does not replace an older file. */
 static int close_stopped(flow *f, pl_error *err)
 {
     pl_out *out = f->writer != NULL ? f->writer->out : NULL;
@@ -554,7 +553,7 @@ static int close_stopped(flow *f, pl_error *err)
     if (kept && resume_leave(f->job, f->output, replaces, &n, err) < 0)
         return -1;
     pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s%s", f->n_sentences,
-            replaces ? "; the older output stays as it was" : "",
+            replaces ? "; the older output is unchanged" : "",
             kept && n > 0 ? "; the same command with --resume continues" : "");
     if (out != NULL && !kept)
         add_lost(f, replaces ? "nothing is kept" : "they are kept", err);

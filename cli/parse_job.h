@@ -3,7 +3,7 @@
  *     cmd_parse.c    options, the model
  *     targets.c      which input goes to which output
  *     parse_flow.c   sentences from the input through the parsers to the output
- *     resume.c       outputs that are not complete: what is kept, and how it is continued
+ *     resume.c       unfinished outputs: keeps them, and continues them with --resume
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct target {
     size_t n_inputs;
     const char *output;   /* NULL: standard output */
     struct pl_file *lock; /* while it grows in place; otherwise NULL */
-    bool unknown; /* it was continued, and nothing told with which options it was begun */
+    bool unknown; /* it was continued, and there was no record of its model and options */
 } target;
 
 typedef struct targets {
@@ -41,16 +41,12 @@ typedef struct parse_job {
     pl_constraint_file *constraints; /* NULL: none */
     pl_heads *heads; /* rules that give constituents heads, for formats of dependencies; or NULL */
     targets targets;
-    pl_str how;       /* the trees are made: an option_list.h */
+    pl_str how;       /* the options that the trees depend on: a list, see option_list.h */
     double load_time; /* seconds */
 } parse_job;
 
 /* Whether several trees of a sentence are written, with ids that have their rank. */
 bool numbers_trees(const parse_job *j);
-/* Whether an output is meant as a folder: it is one, or its name ends in a slash. */
-bool is_folder(const char *path);
-/* Makes all folders of a path, up to its last slash. */
-int make_folders(char *path, pl_error *err);
 /* Finds the targets: all input to one output, or, where the output is a folder, each file
  * to one of its own in that folder, which is made, with the folders in it:
  *
@@ -62,23 +58,23 @@ int make_folders(char *path, pl_error *err);
 int targets_find(parse_job *j, pl_error *err);
 void targets_release(targets *t);
 
-/* What an output has already. */
+/* The sentences that an output has already. */
 typedef struct resumed {
-    size_t n, n_tokens; /* whole sentences, and their tokens in the input */
-    bool unknown;       /* nothing tells with which model and options they were made */
+    size_t n, n_tokens; /* number of whole sentences, and of their tokens in the input */
+    bool unknown;       /* there is no record of the model and options that produced them */
 } resumed;
 
-/* Whether an output of this format and name cannot be continued, and why. */
+/* Returns true if an output of this format and name cannot be continued, with the reason in `why`. */
 bool resume_obstacle(const pl_format *format, const char *path, pl_str *why);
-/* Continues an output that is not complete: takes up what an earlier run has left, compares its model and
- * options with those of this run, counts its whole sentences, reads as many from the input, checks that
- * they have the same words, and cuts the file after the last of them. -1 with the reason where that is
- * not possible. */
+/* Prepares an unfinished output to be continued. Compares the model and options of the earlier run with
+ * those of this run, and moves its .part file to `path`. Counts the whole sentences in the file, reads the
+ * same number from the input, and checks that their words are equal. Then cuts the file after its last
+ * whole sentence. Returns 0, or -1 with the reason. */
 int resume_output(const parse_job *j, const char *path, pl_source *input, resumed *found,
                   pl_error *err);
-/* Puts an output in order that was closed before it was complete: cuts it after its last whole sentence if
- * *n is SIZE_MAX, moves it to its place if it replaces no older file, removes it if it has no sentence.
- * Gives the number of sentences: 0, or -1 with the reason. */
+/* Tidies an output that was closed before it was complete. If *n is SIZE_MAX, cuts the file after its last
+ * whole sentence and stores the number of sentences in *n. Moves the file to `path` unless it `replaces` an
+ * older file. Removes the file if it has no sentence. Returns 0, or -1 with the reason. */
 int resume_leave(const parse_job *j, const char *path, bool replaces, size_t *n, pl_error *err);
 
 /* Parses all targets and says on standard error what there is to say: 0, or -1 with the

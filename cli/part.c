@@ -25,12 +25,12 @@ static int read_numbers(const char *value, void *field, pl_error *error)
         n <= MAX_PARTS)
         return 0;
     return pl_fail(error, PL_BAD_ARGUMENT,
-                   "the number of a part and how many there are, such as 3/8");
+                   "the number of a part and the number of parts, such as 3/8");
 }
 
 /* clang-format off */
 const pl_option_row part_rows[] = {
-    PL_OPTION(0, "part", "I/N", PL_PARSED_AT(part_job, numbers, read_numbers), PL_HELP(NULL, "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts")),
+    PL_OPTION(0, "part", "I/N", PL_PARSED_AT(part_job, numbers, read_numbers), PL_HELP(NULL, "work only on part I of N parts of the input, which have about the same size in bytes and end with whole sentences; also writes FILE.manifest for the FILE of -o; 'pleach merge' joins the parts")),
     PL_RECORD(part_job, given),
     PL_OPTIONS_END,
 };
@@ -77,8 +77,8 @@ exit_code part_begin(part_job *p, const command *c, input *in, const char *outpu
                              .options = pl_str_text(&p->options),
                              .n_parts = p->numbers.n_parts,
                              .part = p->numbers.part};
-    in->source.part = p->numbers.part;
-    in->source.n_parts = p->numbers.n_parts;
+    in->read.source.part = p->numbers.part;
+    in->read.source.n_parts = p->numbers.n_parts;
     return DONE;
 }
 
@@ -94,8 +94,8 @@ static int compare(const part_job *p, const manifest *old, pl_error *err)
     if (other == NULL)
         return 1;
     if (strcmp(other, "options") != 0 || !list_differs(old->options, p->manifest.options, &what))
-        pl_str_printf(&what, "with another %s", other);
-    pl_fail(err, PL_BAD_ARGUMENT, "%s is complete, but was made %s; give the same, or remove %s",
+        pl_str_printf(&what, "with another %s: use the same %s", other, other);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s is complete, but was made %s, or remove %s",
             p->output, what.at, p->output);
     pl_str_release(&what);
     return -1;

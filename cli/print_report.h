@@ -1,11 +1,11 @@
-/* How commands print reports. */
+/* Prints the reports of commands in the form that the user chose. */
 #pragma once
 
 #include "command.h"
 
 #include "base/table.h"
 
-/* --json and --tsv; the field is a pl_report_form. */
+/* The rows of --json and --tsv. The field is a pl_report_form. */
 extern const pl_option_row report_rows[];
 
 /* Prints the report in its form to standard output. */

@@ -19,13 +19,13 @@
 enum { MAX_RECORD = 1 << 20 };
 
 typedef struct resume {
-    const char *name; /* of the output, for messages; its ending tells the compression */
-    const char *path; /* of the file that has what was written */
+    const char *name; /* of the output, for messages; its extension tells the compression */
+    const char *path; /* of the file with the sentences: `name`, or the .part file */
     const pl_format *format;
     size_t n;     /* whole sentences */
     size_t bytes; /* of the file, up to and with the last of them */
-    size_t text;  /* of frames: bytes before compression */
-    size_t n_tokens; /* of the input's sentences that they are */
+    size_t text;  /* frames: number of bytes before compression */
+    size_t n_tokens; /* tokens of these sentences in the input */
 } resume;
 
 /* -- the last whole sentence ------------------------------------------------------- */
@@ -93,8 +93,8 @@ static int count_packed(resume *r, pl_error *err)
     pl_in_close(in);
     if (got == 0 && has_words)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: its zstd frames do not end with sentences: without --resume the run "
-                       "starts again",
+                       "%s: the zstd frames do not end with whole sentences, so it cannot be "
+                       "resumed; a run without --resume starts again",
                        r->path);
     return got;
 }
@@ -120,11 +120,11 @@ bool resume_obstacle(const pl_format *format, const char *path, pl_str *why)
 {
     if (format->end == PL_ENDS_NEVER)
         pl_str_printf(why,
-                      "a file of the format %s is one document, which cannot be resumed; "
-                      "choose another with --to and convert it in the end",
+                      "a file of the format %s is a single document, which cannot be resumed: "
+                      "choose another format with --to, and convert the complete output",
                       format->name);
     else if (strcmp(path + pl_unpacked_length(path), ".gz") == 0)
-        pl_str_puts(why, "output in gzip cannot be resumed; in zstd (.zst) it can");
+        pl_str_puts(why, "gzip output cannot be resumed: use zstd (.zst)");
     return why->n > 0;
 }
 
@@ -227,7 +227,7 @@ static bool same_next(checker *c, const pl_tree *t)
 static int compare(checker *c, pl_source *input, size_t *n_tokens, pl_error *err)
 {
     static const char another[] =
-        ": is it the output of another one? Without --resume the run starts again";
+        ": is this the output of another input? A run without --resume starts again";
     const resume *r = c->r;
     pl_tree *t, *more;
     int got = 1;
@@ -242,12 +242,12 @@ static int compare(checker *c, pl_source *input, size_t *n_tokens, pl_error *err
         *n_tokens += t->n_tokens;
         if (!same_next(c, t))
             return pl_fail(err, PL_BAD_ARGUMENT,
-                           "%s: sentence %zu is not that of the input%s", r->path, i + 1,
+                           "%s: sentence %zu differs from the input%s", r->path, i + 1,
                            another);
     }
     if (c->reader != NULL && pl_reader_next(c->reader, &c->arena, &more, NULL) != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: there is more in it than %zu sentences of the input%s",
+                       "%s: the file has more text than %zu sentences of the input%s",
                        r->path, r->n, another);
     return 0;
 }
@@ -273,10 +273,10 @@ static int check(resume *r, pl_source *input, pl_error *err)
     return status;
 }
 
-/* -- what an earlier run has left ---------------------------------------------------- */
+/* -- files of an earlier run --------------------------------------------------------- */
 
-/* How the output was begun: 1, or 0 if nothing tells it. A run that was killed while it wrote that had
- * written nothing else. */
+/* Reads the record of the options of the earlier run. Returns 1, 0 if there is no complete record, or -1.
+ * A run that was killed while it wrote the record has written no sentences. */
 static int read_record(const char *path, pl_str *text, pl_error *err)
 {
     struct stat info;
@@ -293,8 +293,8 @@ static bool has_bytes(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-/* Compares how the output was begun with how it is to be continued, and moves to its place what a run
- * that did not write in place has left: 1, 0 if nothing tells how it was begun, or -1. */
+/* Compares the options of the earlier run with `how`, and moves the .part file to `path`. Removes the .part
+ * file if there is no record. Returns 1, 0 if there is no record, or -1 with the reason. */
 static int take_up(const char *path, const char *part, const char *record, const char *how,
                    pl_error *err)
 {
@@ -302,7 +302,7 @@ static int take_up(const char *path, const char *part, const char *record, const
     const char *unfinished = has_bytes(part) ? part : path;
     int known = has_bytes(unfinished) ? read_record(record, &text, err) : 0;
     if (known > 0 && list_differs(pl_str_text(&text), how, &what))
-        known = pl_fail(err, PL_BAD_ARGUMENT, "%s was begun %s; give the same, or remove %s",
+        known = pl_fail(err, PL_BAD_ARGUMENT, "%s was started %s, or remove %s",
                         path, what.at, unfinished);
     if (known >= 0 && pl_file_take_up(path, known > 0 && unfinished == part, err) < 0)
         known = -1;
@@ -341,7 +341,7 @@ int resume_output(const parse_job *j, const char *path, pl_source *input, resume
     return 0;
 }
 
-/* Cuts the file after its last whole sentence. */
+/* Cuts the file after its last whole sentence. Returns 0, or -1 with the reason. */
 static int cut(resume *r, pl_error *err)
 {
     if (look(r, err) < 0)

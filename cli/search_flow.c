@@ -35,18 +35,18 @@ typedef struct batch {
     bool relative;             /* … in the stretch of the file that is read */
     PL_VEC(search_item) items; /* used again and again; the first n are to be written */
     size_t n;
-    size_t next;           /* the first of them that is not searched yet */
-    size_t from;           /* the sentence of the index behind the last item */
-    size_t before, behind; /* sentences before the first one, and behind the last item */
+    size_t next;           /* the first sentence that is not searched yet */
+    size_t from;           /* index: the sentence after the last item */
+    size_t before, behind; /* sentences before the first item, and after the last */
 } batch;
 
 typedef struct flow {
     search_job *job;
     pl_flow steps;
-    stream in;
+    pl_tree_stream in;
     search_output to;
-    pl_search_state **states; /* [n_threads + 1]  the last is for what is searched late */
-    pl_notes **notes;         /* the same  of why nothing is found */
+    pl_search_state **states; /* [n_threads + 1]  the last: for sentences searched late */
+    pl_notes **notes;         /* [n_threads + 1]  reasons why nothing is found */
     unsigned n_threads;
     pl_arena names;
     search_file *file, **end; /* of the last sentence; where the next one goes */
@@ -61,7 +61,7 @@ typedef struct flow {
     atomic_bool matched, stop;
     atomic_bool done;   /* a limit of the command line is reached */
     atomic_size_t held; /* bytes of matches that wait to be written */
-    size_t cut;         /* sentences with more matches than are kept */
+    size_t cut;         /* sentences with matches that were left out */
     double last_flush;
     pl_error read_err, write_err;
     /* of the time limit */
@@ -178,7 +178,7 @@ static int read_batch(void *context, void *slot)
         pl_arena_release(&b->arena);
     else
         pl_arena_reset(&b->arena);
-    int got = stream_next_into(&f->in, &b->arena, &b->tree, &f->read_err);
+    int got = pl_tree_stream_next(&f->in, &b->arena, &b->tree, &f->read_err);
     if (got <= 0)
         return got;
     place_batch(f, b);
@@ -255,8 +255,8 @@ static void choose_size(flow *f, const batch *b)
     atomic_store(&f->at_once, bytes > KEPT_PER_SLOT ? 1 : smaller(twice, AT_ONCE));
 }
 
-/* Searches sentence number k of the batch. Only those that are written, or counted, become items.
- * Trees are unpacked if they are shown, or for the id in a message. */
+/* Searches sentence number k of the batch. It becomes an item only if it is written or counted. Its tree
+ * is unpacked if it is shown, or if a message needs its id. */
 static void search_in_index(flow *f, batch *b, unsigned state, size_t k)
 {
     pl_search_state *s = f->states[state];
@@ -286,7 +286,7 @@ static size_t batch_size(const batch *b)
     return b->index != NULL ? b->at.n : 1;
 }
 
-/* Searches the next sentence of a batch; the items of a sentence that failed are the last. */
+/* Searches the next sentence of a batch. A sentence that fails ends the batch. */
 static void search_next(flow *f, batch *b, unsigned state)
 {
     size_t k = b->next++;
@@ -300,8 +300,8 @@ static void search_next(flow *f, batch *b, unsigned state)
         b->behind = b->at.at[b->at.n - 1] + 1 - b->from;
 }
 
-/* Searches as much of a batch as there is room for its matches; the rest is searched when it is
- * written. */
+/* Searches a batch until the matches that wait to be written take MOST_HELD bytes. The other sentences
+ * are searched when they are written. */
 static void search_batch(void *context, unsigned thread, void *slot)
 {
     flow *f = context;
@@ -380,12 +380,12 @@ static int write_item(flow *f, const search_item *i)
     return f->done ? -1 : 0;
 }
 
-/* Writes the items of a batch, and makes room for others. */
+/* Writes the items of a batch and frees the memory of large ones. */
 static int write_items(flow *f, batch *b)
 {
     int status = 0;
     const atomic_bool *flag = pl_stop_flag;
-    pl_stop_on(NULL); /* what is begun is written whole */
+    pl_stop_on(NULL); /* an item is always written whole */
     for (size_t k = 0; k < b->n && status == 0; k++) {
         search_item *i = &b->items.at[k];
         status = write_item(f, i);
@@ -623,8 +623,8 @@ static int open_flow(flow *f, pl_error *err)
 {
     search_job *j = f->job;
     if (j->transforms.n == 0) { /* they may change what the index says */
-        j->in.source.read.choose = choose_sentence;
-        j->in.source.read.choose_context = f;
+        j->in.read.source.read.choose = choose_sentence;
+        j->in.read.source.read.choose_context = f;
     }
     if (stream_open(&f->in, &j->in, &j->transforms,
                     progress_beside(j->in.quiet, j->output), err) < 0)

@@ -223,7 +223,7 @@ static void put_json_node(pl_search_state *s, uint32_t node, const char *name,
             pl_value_add_count(words, w + 1);
 }
 
-/* Appends the report as a line of JSON and frees it. */
+/* Appends the report as a line of JSON and frees the report. */
 static void put_json(pl_str *out, pl_report *r)
 {
     pl_value_put_json(r->root, PL_JSON_COMPACT, out);

@@ -7,8 +7,8 @@ const pl_option_row control_rows[] = {
     PL_OPTION(0, "D",              "N",    PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)")),
     PL_OPTION(0, "root",           "SIDE", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: place of the artificial root, left or right (default of --system dep: right)")),
     PL_OPTION(0, "heads-per-word", "N",    PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)")),
-    PL_OPTION(0, "crossing",       "MODE", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: what becomes of arcs that cross others: keep, or lift (pseudo-projective: they are lifted in training until none crosses another, and lowered after parsing) (default: keep)")),
-    PL_OPTION(0, "left",           "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated")),
+    PL_OPTION(0, "crossing",       "MODE", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: how to treat arcs that cross others: keep, or lift (pseudo-projective: training lifts arcs until none crosses another, and parsing lowers them again) (default: keep)")),
+    PL_OPTION(0, "left",           "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: arcs to the left, instead of the arcs of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated")),
     PL_OPTION(0, "right",          "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: arcs to the right, like --left")),
     PL_OPTION(0, "reduce",         "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: REDUCE: default, no, or P=l|r|na")),
     PL_OPTION(0, "shift",          "SPEC", PL_SETTING_AT(system_options, control),                         PL_HELP(NULL, "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)")),
@@ -17,7 +17,7 @@ const pl_option_row control_rows[] = {
 };
 const pl_option_row system_rows[] = {
     PL_OPTION(0, "reorder", "MODE",  PL_TEXT_AT(system_options, reorder), PL_HELP(NULL, "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)")),
-    PL_OPTION(0, "heads",   "RULES", PL_FILE_AT(system_options, heads),   PL_HELP(NULL, "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)")),
+    PL_OPTION(0, "heads",   "RULES", PL_FILE_AT(system_options, heads),   PL_HELP(NULL, "constituents: head rules, by name or file (default: the shipped rules that fit the trees best)")),
     {.include = control_rows},
     PL_OPTIONS_END,
 };

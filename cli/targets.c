@@ -4,33 +4,13 @@
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/intern.h"
+#include "base/path.h"
 #include "base/str.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-
-bool is_folder(const char *path)
-{
-    struct stat info;
-    size_t n = path != NULL ? strlen(path) : 0;
-    return n > 0 &&
-           (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
-}
-
-int make_folders(char *path, pl_error *err)
-{
-    for (char *slash = strchr(path + 1, '/'); slash != NULL;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        int status = mkdir(path, 0777);
-        if (status != 0 && errno != EEXIST)
-            return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-        *slash = '/';
-    }
-    return 0;
-}
 
 /* The real path of a folder, or of the one in which it will be. */
 static bool real_place(const char *path, char real[PATH_MAX])
@@ -57,7 +37,7 @@ static int check_outside(const char *output, const texts *inputs, pl_error *err)
     if (!real_place(output, inner))
         return pl_fail(err, PL_SYSTEM, "%s: %s", output, strerror(errno));
     for (size_t i = 0; i < inputs->n; i++) {
-        if (!is_folder(inputs->at[i]) || realpath(inputs->at[i], outer) == NULL)
+        if (!pl_path_is_folder(inputs->at[i]) || realpath(inputs->at[i], outer) == NULL)
             continue;
         size_t m = strlen(outer);
         if (strncmp(inner, outer, m) == 0 &&
@@ -90,7 +70,7 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
     inputs[0] = pl_arena_strdup(&t->text, path);
     target one = {.inputs = inputs, .n_inputs = 1, .output = full};
     PL_PUSH(&t->all, one);
-    return pl_guard_write(full, err) < 0 ? -1 : make_folders(full, err);
+    return pl_guard_write(full, err) < 0 ? -1 : pl_path_make_folders(full, err);
 }
 
 /* One for each file of the source in the folder. */
@@ -103,7 +83,7 @@ static int add_files(parse_job *j, const pl_source *source, pl_error *err)
     pl_str_printf(&folder, "%s/", j->output);
     int status = check_outside(j->output, &j->in.files, err);
     if (status == 0)
-        status = make_folders(folder.at, err);
+        status = pl_path_make_folders(folder.at, err);
     for (size_t i = 0; status == 0 && (path = pl_source_file(source, i, &name)) != NULL;
          i++)
         status = add_file(&j->targets, &seen, j->output, path, name, j->to, err);
@@ -114,7 +94,7 @@ static int add_files(parse_job *j, const pl_source *source, pl_error *err)
 
 int targets_find(parse_job *j, pl_error *err)
 {
-    if (!is_folder(j->output)) {
+    if (!pl_path_is_folder(j->output)) {
         target one = {.inputs = j->in.files.at, .n_inputs = j->in.files.n, .output = j->output};
         PL_PUSH(&j->targets.all, one);
         return pl_guard_write(j->output, err);

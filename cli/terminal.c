@@ -51,7 +51,7 @@ bool terminal_ascii(void)
 /* -- progress ------------------------------------------------------------------------ */
 
 /* The clock is asked only once in so many steps: a power of two. */
-enum { STEPS_PER_LOOK = 16, BAR = 20 };
+enum { BAR = 20 };
 
 static atomic_bool shown; /* there is one terminal */
 
@@ -78,15 +78,11 @@ static bool is_due(progress *p, double t)
     return true;
 }
 
-void progress_step(progress *p)
+void progress_show(progress *p, const char *text, size_t n)
 {
-    p->n++;
-    if (!p->on || p->n % STEPS_PER_LOOK != 0)
-        return;
     double t = pl_clock();
-    if (is_due(p, t))
-        tell_progress("%zu sentences, %.0f per second ", p->n,
-                      (double)p->n / (t - p->start));
+    if (p->on && is_due(p, t))
+        tell_progress("%s, %.0f per second ", text, (double)n / (t - p->start));
 }
 
 void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,

@@ -2,7 +2,7 @@
  * long work is.
  *
  *     progress p = progress_start(quiet);
- *     for (…) progress_step(&p);   "1240 sentences, 310 per second", twice a second
+ *     progress_show(&p, "1240 sentences", 1240);   "1240 sentences, 310 per second", twice a second
  *     progress_hide();             takes the line away again
  *
  * Where the size of the input is known, a bar, with tokens per second and the time left:
@@ -38,7 +38,8 @@ progress progress_start(bool quiet);
 /* The same for work that writes to this file (NULL or "-": standard output) as it goes
  * on: there is no line where it would stand between the results on the terminal. */
 progress progress_beside(bool quiet, const char *output);
-void progress_step(progress *p);
+/* Shows how far work is, and how many of n things that is per second. */
+void progress_show(progress *p, const char *text, size_t n);
 /* One more sentence of so many words; `bytes` of the input were read until now. */
 void progress_words(progress *p, size_t n_words, size_t bytes);
 

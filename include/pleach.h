@@ -251,7 +251,7 @@ PL_API int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t 
 /* Gives up a search that is not done so many seconds from now: it fails with PL_STOPPED, and
  * so do all after it that take long. INFINITY: never, as before the first call. */
 PL_API void pl_search_until(pl_search *search, double seconds);
-/* Whether matches were left out, above 1,000,000 (or 3,000,000 nodes in all): 1 or 0. */
+/* Returns 1 if matches were left out, else 0. Limits: 1,000,000 matches, 3,000,000 nodes in all. */
 PL_API int pl_search_is_cut(const pl_search *search);
 /* The node of a variable in a match, both numbered from 0; the same by the variable's name.
  * PL_NONE if the match leaves the variable unbound (it stands in another alternative), and
@@ -360,9 +360,9 @@ PL_API pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *cons
 PL_API pl_output *pl_output_open(const char *path, const char *format, pl_error *error);
 /* The same to memory. */
 PL_API pl_output *pl_output_memory(const char *format, pl_error *error);
-/* 0, or -1 if the format cannot hold the sentence; nothing of it was written then. Of what
- * the format has no place for, fields are left out and characters replaced by others
- * (docs/formats.md says which), here and in pl_sentence_text. */
+/* 0, or -1 if the format cannot hold the sentence; nothing of it was written then. Here and in
+ * pl_sentence_text, fields without a place in the format are left out and characters replaced
+ * (docs/formats.md says which); CoNLL gets the dependencies of marked heads if there are no others. */
 PL_API int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error);
 /* Closes; -1 if anything written was lost, and then an older file stays. NULL is fine. */
 PL_API int pl_output_close(pl_output *out, pl_error *error);

@@ -99,8 +99,8 @@ static int read_tree(changing *c, request *q, failure *f)
     return status;
 }
 
-/* Appends the parts of a sentence that a change may change, as lines of JSON. Returns 0, or -1
- * with the reason. */
+/* Appends the parts of a sentence that an edit may change, one line of JSON each. Returns 0, or -1 with
+ * the reason. */
 static int put_content(const pl_sentence *s, pl_str *out, failure *f)
 {
     static const char *const kept[] = {"id", "text", "fields", "comments", NULL};

@@ -272,7 +272,7 @@ int edition_replace(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_err
         hide_path(bank, err);
         return -1;
     }
-    pl_stop_on(NULL); /* what follows belongs to a change that is made */
+    pl_stop_on(NULL); /* the change is made: finish it, even after the time limit */
     count_again(bank, i, &was);
     if (pl_edition_bytes(bank->edition) <= SMALL)
         save(bank);

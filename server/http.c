@@ -237,8 +237,7 @@ static void take_body(exchange *x, const char *bytes, size_t n)
 
 /* -- answering ------------------------------------------------------------------------ */
 
-/* Begins the time limit of the work, or of a piece of a stream; waiting for a worker is part of
- * it. */
+/* Starts the time limit of the work, or of a piece of a stream. Waiting for a worker counts as work. */
 static void begin_work(exchange *x)
 {
     links_enter(&x->request.server->links, x->link, LINK_WORKING, 0);
@@ -266,7 +265,7 @@ static int run_route(exchange *x)
     int status = -1;
     if (!pl_stopped() && parse_body(x) == 0)
         status = route_run(x->route, q, x->json != NULL ? x->json->root : NULL, &x->fields, &x->answer, f);
-    /* Work that was stopped may have left a wrong answer. */
+    /* If the work was stopped, the answer may be wrong. */
     return status == 0 || pl_stopped() ? check_progress(q, f) : -1;
 }
 
@@ -506,7 +505,7 @@ int http_start(server *s, int fd, unsigned connections, pl_error *err)
     return pl_fail(err, PL_SYSTEM, "the HTTP server does not start");
 }
 
-/* Hands on connections that clients have made and nobody has accepted: their requests may be there
+/* Accepts the connections that wait in the queue of the socket, since their requests may have arrived
  * already. */
 static void accept_rest(server *s, int fd)
 {
@@ -520,7 +519,8 @@ static void accept_rest(server *s, int fd)
     }
 }
 
-/* libmicrohttpd may use the socket until it has ended, so it is shut down here and closed there. */
+/* libmicrohttpd may use the socket until MHD_stop_daemon returns. So the socket is shut down first, and
+ * closed after that. */
 bool http_stop(server *s)
 {
     s->stopping = true;

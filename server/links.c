@@ -24,7 +24,8 @@ static const char too_slow[] =
     "{\"error\":{\"status\":408,\"code\":\"PL_STOPPED\",\"text\":"
     "\"the request did not arrive in the time the server allows\"}}\n";
 
-/* Counts a connection as open, or no longer; those that are surplus never are. */
+/* Adds a connection to the counts of open connections, or removes it. A surplus connection is never
+ * counted. */
 static void count_open(links *l, client_link *c, bool open)
 {
     unsigned one = c->surplus || c->cut ? 0 : 1;
@@ -43,7 +44,7 @@ static void cut_off(links *l, client_link *c)
 
 typedef enum inbox { EMPTY, UNREAD, CLOSED } inbox;
 
-/* What has come from a client and is not read yet. */
+/* Returns whether a client has sent bytes that are not read yet, or has closed its side. */
 static inbox look_into(const client_link *c)
 {
     char byte;
@@ -52,7 +53,8 @@ static inbox look_into(const client_link *c)
     return got > 0 ? UNREAD : nothing ? EMPTY : CLOSED;
 }
 
-/* A client that has closed its side of the connection waits for no answer. */
+/* Stops late work, and cuts off a late connection. Also stops work if the client has closed its side:
+ * nothing would read the answer. */
 static void look_after(links *l, client_link *c, double now)
 {
     bool late = now > c->deadline;
@@ -150,7 +152,7 @@ static void leave_host(links *l, client_host *h)
     free(h);
 }
 
-/* Whether a connection may be closed for another one, of this host. */
+/* Returns true if a connection may be closed to make room for a new one from the host `other`. */
 static bool may_go(const client_link *c, const client_host *other)
 {
     return !c->cut && !c->surplus &&
@@ -158,7 +160,7 @@ static bool may_go(const client_link *c, const client_host *other)
            (!c->begun || c->host->n > other->n);
 }
 
-/* Whether `a` is closed rather than `b`. */
+/* Returns true if `a` is to be closed before `b`. */
 static bool goes_before(const client_link *a, const client_link *b)
 {
     if (a->host->n != b->host->n)
@@ -166,7 +168,7 @@ static bool goes_before(const client_link *a, const client_link *b)
     return a->begun != b->begun ? b->begun : a->since < b->since;
 }
 
-/* Closes a connection, to make room for the new one: false if there is none that may be closed. */
+/* Closes a connection to make room for the new one. Returns false if no connection may be closed. */
 static bool make_room(links *l, const client_link *new_one)
 {
     client_link *found = NULL;
@@ -252,7 +254,7 @@ unsigned long links_cut(links *l)
     return n;
 }
 
-/* Whether a request was begun, or has arrived and is not read yet. */
+/* Returns true if a request is in progress, or if bytes of a request are not read yet. */
 static bool is_busy(const links *l)
 {
     for (const client_link *c = l->first; c != NULL; c = c->next)
@@ -261,7 +263,8 @@ static bool is_busy(const links *l)
     return false;
 }
 
-/* What is being read is in neither place for a moment, so all have to be quiet for a while. */
+/* While bytes are being read, is_busy misses them for a moment. So all connections have to be quiet for
+ * QUIET seconds. */
 bool links_wait(links *l, double deadline)
 {
     double now, busy = pl_clock();

@@ -109,7 +109,7 @@ void metrics_put(server *s, pl_str *out)
         {"connections", "gauge", "Open connections.", links_count(&s->links)},
         {"slow_connections_total", "counter", "Connections cut off.",
          (double)links_cut(&s->links)},
-        {"working", "gauge", "Requests that workers work on.",
+        {"working", "gauge", "Requests that workers are working on.",
          workers_working(&s->workers)},
         {"waiting", "gauge", "Requests that wait for a worker.",
          workers_waiting(&s->workers)},

@@ -35,7 +35,7 @@ static void put_schema(pl_value *schema, const argument *row)
     pl_value_set_text(schema, "description", row->help);
 }
 
-/* The schema of a body of one media type. */
+/* Adds the schema of a request body of one media type. */
 static void put_content(pl_value *content, const char *type, const route *r)
 {
     pl_value *schema = set_schema(pl_value_set_object(content, type), "schema", "object");

@@ -26,8 +26,8 @@ typedef struct request {
     server *server;
     const char *method, *path; /* the path without %XX and without the query */
     const char *part; /* of the path, at the place of {NAME} in that of the route */
-    double deadline;  /* a worker, or a lock, is not waited for longer (pl_clock) */
-    bool working;     /* has one of the workers (workers.h) */
+    double deadline;  /* waiting for a worker or a lock ends then (pl_clock) */
+    bool working;     /* holds one of the workers (workers.h) */
     const pl_str
         *body; /* of the answer, as far as it is made; NULL: it may be of any size */
     pl_arena memory; /* lives as long as the request */
@@ -35,8 +35,8 @@ typedef struct request {
 
 enum { ANSWER_FACTOR = 16 }; /* an answer may be so much larger than a request */
 
-/* Fails with 408 if the work was stopped (base/stop.h), and with 422 if the answer is too large. To be asked for each
- * sentence. */
+/* Fails with 408 if the work was stopped (base/stop.h), and with 422 if the answer is too large. Call it
+ * after each sentence. */
 int check_progress(const request *q, failure *f);
 
 /* More of an answer that is sent while it is made: appends something to `out` and returns 1,

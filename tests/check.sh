@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034
 # Sourced by tests/suite_*.sh, which run at the top of the source tree: a folder $T that goes
 # away with the script, the sanitized program in the PATH (or the one in the folder $PROGRAM),
-# two ways to say what was found, and one to wait. The script ends with `exit $status`.
+# two ways to report results, and one to wait. The script ends with `exit $status`.
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
 PATH=${PROGRAM:-$BUILD/san}:$PATH
@@ -24,7 +24,7 @@ check() {
     [ $found = 0 ] || head -n 40 "$T/log"
 }
 
-# wait_for COMMAND…: until it succeeds; fails after 10 minutes, which no machine is too slow for
+# wait_for COMMAND…: runs it until it succeeds; fails after 10 minutes, so that slow machines have time
 wait_for() {
     tries=0
     until "$@" 2>/dev/null; do

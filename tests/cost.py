@@ -29,10 +29,10 @@ import cost_shapes  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, 'data')
-SUSPECT = 5.5       # ratio of processor times from which on a pair is looked at again
-MOST = 6          # ratio of instructions from which on it fails
-MOST_SECONDS = 8  # ratio of processor times, where there is no valgrind
-SURE = 11         # ratio of processor times that needs no valgrind
+SUSPECT = 5.5       # a pair with a higher ratio of processor times is measured again
+MOST = 6          # a pair with a higher ratio of instructions fails
+MOST_SECONDS = 8  # a pair with a higher ratio of processor times fails, without valgrind
+SURE = 11         # a pair with a higher ratio of processor times fails without counting instructions
 LONGEST = 10      # processor seconds of one run
 LARGEST = 8 << 20  # bytes of an input
 
@@ -228,7 +228,7 @@ COMMANDS = [
 ]
 
 SMALL = '--scorer neural --layer-width 8 --hidden-width 8 --spelling-width 4 --head-width 4 --word-width 8 --letter-width 4'
-# What commands need beside their input: each is made once, when a command first asks for it.
+# Files that commands need in addition to their input. Each is made when a command first needs it.
 TOOLS = {
     'linear': 'train -j 1 -e 2 -b 4 --heads alpino -o {T}/linear {trees}',
     'tagger': 'tag --train -e 2 -o {T}/tagger {trees}',
@@ -251,9 +251,9 @@ KNOWN = [
     ('draw .*: (traces|lines|empties)', 25, 'pictures of trees'), # labels are wider than the words
     ('draw .*: ' + ARCS, 25, 'pictures of dependencies'),
     ('search (list|json|kwic|columns|table): ' + ONE_SENTENCE, 25, '`search` that prints the words of nodes'),
-    ('search (crossing|heads above): ' + ONE_SENTENCE, 25, '`search` for nodes that no short way joins'),
+    ('search (crossing|heads above): ' + ONE_SENTENCE, 25, '`search` with relations that join many pairs of nodes'),
     ('stats constituents: ' + ONE_SENTENCE, 25, '`stats --each constituent`'),
-    ('(to json|stats.*|eval.*): one-gap|grammar split-.*: (interleaved|nested-gaps|one-gap)', 60, 'discontinuous constituents above each other'),
+    ('(to json|stats.*|eval.*): one-gap|grammar split-.*: (interleaved|nested-gaps|one-gap)', 60, 'nested discontinuous constituents'),
     ('check.*: (distinct-labels|' + ONE_SENTENCE + ')', 25, '`check`'),
     ('train (linear|arcs): (distinct-labels|relations)', 25, 'training by transitions'),
     ('parse (pcfg|plcfrs|2dop): .*', 200, 'charts of grammars'),
@@ -264,7 +264,7 @@ KNOWN = [
     ('oracle (swap: .*|skipshift: (?!pairs).*)', 25, '`oracle`, `train` with `swap`'),
     ('oracle easy-first: .*', 25, '`oracle`, `train` with `easy-first`'),
     ('(binarize optimal|grammar plcfrs): nested-gaps', 25, '`--binarize optimal`'),
-    ('projectivize: .*|lower again: .*|train arcs: (far|crossing)', 100, 'lifting of crossing arcs'),
+    ('projectivize: .*|lower again: .*|train arcs: (far|crossing)', 100, 'lifting crossing arcs'),
 ]
 
 Shape = collections.namedtuple('Shape', 'name kind format most tested text')
@@ -278,7 +278,7 @@ class TooSlow(Exception):
 
 
 class Bench:
-    """Inputs, tools and runs, in a folder that goes away with it."""
+    """Inputs, tools and runs, in a folder that is removed with the object."""
 
     def __init__(self, pleach, folder):
         self.pleach, self.folder, self.made = pleach, folder, set()
@@ -294,7 +294,7 @@ class Bench:
             file.write(text)
 
     def words(self, line, path):
-        """The words of a command line, its tools made."""
+        """The words of a command line. Makes the tools that it needs."""
         def tool(match):
             name = match.group(1)
             if name == 'in':
@@ -317,7 +317,7 @@ class Bench:
             return Run(process.returncode, usage.ru_utime + usage.ru_stime, message.read()[-300:])
 
     def input(self, shape, n, format):
-        """The file with this shape at n, or None where the format cannot hold it."""
+        """The file with this shape at n, or None if the format cannot hold it."""
         path = os.path.join(self.folder, '%s.%d.%s' % (shape.name, n, shape.format))
         if path not in self.made:
             with open(path, 'w', encoding='utf-8') as file:
@@ -346,8 +346,8 @@ class Bench:
         return int(re.search(r'Collected : *(\d+)', run.stderr).group(1))
 
     def pair(self, command, shape, least, bound):
-        """What one pair costs, as Found; None where the command refuses the smallest input. Where there is
-        a `bound` nothing is counted."""
+        """Measures one pair: returns a Found, or None if the command refuses the smallest input. With a
+        `bound`, does not count instructions."""
         def words(n):
             path = self.input(shape, n, command.format)
             return path and self.words(command.line, path)
@@ -392,7 +392,7 @@ def known(name):
 
 
 def undocumented():
-    """The rows of docs/limits.md that KNOWN names and that are not there."""
+    """The rows that KNOWN names but docs/limits.md does not have."""
     with open(os.path.join(HERE, '..', 'docs', 'limits.md'), encoding='utf-8') as file:
         rows = [line for line in file.read().partition('\n## Time\n')[2].partition('\n## ')[0].splitlines()]
     return sorted({why for _, _, why in KNOWN if not any(row.startswith('| ' + why) for row in rows)})

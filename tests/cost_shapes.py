@@ -185,7 +185,7 @@ def alpino(inside, n_words, text):
 
 
 def references(n):
-    """A word and n references to it, each below a node of its own."""
+    """A word and n references to it, each below a separate node."""
     return alpino('<node begin="0" end="1" id="1" index="1" pos="x" rel="hd" word="a"/>' + ''.join(
         '<node begin="0" cat="c" end="%d" id="%d" rel="mod"><node begin="0" end="1" id="%d" index="1" rel="su"/>'
         '<node begin="%d" end="%d" id="%d" pos="x" rel="hd" word="w"/></node>' % (i + 2, 3 * i + 2, 3 * i + 3, i + 1, i + 2, 3 * i + 4)

@@ -4,7 +4,7 @@
 #
 # A test program prints lines "ok …" and "not ok …" (a line with "# SKIP" counts as
 # skipped) and exits with 0 if all is well; the unit tests do so through cmocka. What runs:
-# the check of the layers and of tests/waist.txt, each unit test with arenas of both kinds (base/arena.h), and
+# the check of the layers, each unit test with arenas of both kinds (base/arena.h), and
 # tests/suite_*.sh. With the argument "quick": the layers and the unit tests once. tests/portable.sh
 # sets VARIANT and SUITES to run less, and RUNNER to a command that runs programs of another
 # machine.
@@ -62,7 +62,7 @@ report() {
     broken="$broken $1"
     grep -v '^ok ' "$log"
 }
-# failures NAME: its failed checks, each with its output, or its last lines if it ended before it could tell
+# failures NAME: prints its failed checks with their output, or its last lines if it ended without a result
 failures() {
     read -r status _ <"$logs/$1.status"
     echo "$1, exit status $status; $logs/$1.log has all of it"
@@ -88,15 +88,13 @@ done >"$logs/units"
 
 "$0" --one layers tests/check_layers.sh
 report layers
-"$0" --one waist tests/waist.sh
-report waist
 jobs=$(nproc 2>/dev/null || echo 2)
 xargs -L 1 -P "$jobs" "$0" --one <"$logs/units"
 while read -r name _; do
     report "$name"
 done <"$logs/units"
-# Suites that call make would disturb each other: these, which unset what they have of this make, run
-# one after the other.
+# Suites that call make would disturb each other, so they run one after the other. They unset the
+# variables of this make.
 calls_make() { grep -q '^unset MAKEFLAGS' "$1"; }
 for script in $suites; do
     ! calls_make "$script" || "$0" --one "$(basename "$script" .sh)" "$script"

@@ -77,7 +77,7 @@ def limits():
 
 
 def connections():
-    """Where there are too many, one that waits is closed for the next one; if none waits, the next one is refused."""
+    """If there are too many connections, a waiting one is closed for a new one; if none waits, the new one is refused."""
     with Server("--timeout", "60", "--connections", "3") as s:
         request = b"GET /health HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % s.port
 
@@ -94,7 +94,7 @@ def connections():
         say(held[0].recv(1) == b"", "of those that have asked nothing, the oldest is closed for the next one")
         say(all(health(c) for c in held[1:]), "the others are not")
         held.append(s.connect())
-        closed = select.select(held[1:4], [], [], PATIENCE)[0]  # mostly held[1]; an answer may be there before the server is done with it
+        closed = select.select(held[1:4], [], [], PATIENCE)[0]  # usually held[1]; an answer may arrive before the server has finished its connection
         say(health(held[-1]) and len(closed) == 1 and closed[0].recv(1) == b"", "between requests, one that waits is closed")
         begun = [c for c in held[1:] if c not in closed]
         body = b'{"data":"(S (A 0=a))"}'
@@ -121,7 +121,7 @@ def connections():
 
 
 def crowd(n=600):
-    """Clients that connect and ask nothing, in any number, keep nobody out, neither of their own host nor of another."""
+    """Clients that connect and send no request do not keep other clients out, from their own host or another."""
     with Server("--timeout", "600", "--connections", "64") as s:
         request = b"GET /health HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n" % s.port
         held = []
@@ -691,7 +691,7 @@ def graceful():
 
 
 def ending(clients=30):
-    """After SIGTERM connections are refused, and what was asked before is answered, with many clients at once."""
+    """After SIGTERM connections are refused, and earlier requests are answered, with many clients at once."""
     s = Server("--threads", "2", "--timeout", "600")
     body = b'{"data":"a b c. d e f."}'
     request = (b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\nContent-Type: application/json\r\n"
@@ -723,7 +723,7 @@ def ending(clients=30):
     for thread in threads:
         thread.join()
     say(len(refused) == clients, "after SIGTERM connections are refused", len(refused))
-    # A connection that comes between the last one that is accepted and the end of the socket is reset.
+    # A connection that arrives after the last accept and before the socket is closed is reset.
     say(not [one for one in lost if one[1] < told[0]] and len(lost) <= 1, "requests that were sent before are answered", [(a - told[0], b - told[0], c) for a, b, c in lost])
     s.code = s.process.wait(PATIENCE)
     s.process.stdout.close()

@@ -178,7 +178,7 @@ def treebanks():
 
 
 def changing():
-    """What was changed is answered and kept; what took too long was not changed."""
+    """A change that was made is answered and kept; a change that took too long was not made."""
     with Limited() as s:
         path = "/api/v1/treebanks/flat.discbracket"
         before = s.talk("GET", path)[1]["sentences"][0]
@@ -200,7 +200,7 @@ def work_for(s):
 
 
 def leaving():
-    """Work for a client that has gone away ends at once."""
+    """Work for a client that has closed its connection ends at once."""
     with Server("--threads", "1", "--timeout", "600", "-m", "da") as s:
         for how in "closes", "resets", "stops sending on":
             c = s.connect()
@@ -231,7 +231,7 @@ def streaming():
 
 
 def waiting():
-    """Waiting for a worker is part of the time."""
+    """Waiting for a worker counts as time of the request."""
     with Limited("-m", "da") as s:
         found = []
         start = time.monotonic()
@@ -247,7 +247,7 @@ def waiting():
 
 
 def memory():
-    """A search keeps so many matches of a sentence; what is left out is said."""
+    """A search keeps a limited number of matches of a sentence, and reports that others were left out."""
     unconnected = " & ".join(f"#a{i}:[cat=\"NP\"]" for i in range(64))
     with Server("--threads", "1", "--timeout", "600", "tests/data/dutch.discbracket") as s:
         before = metric(s, "memory_bytes")

@@ -23,8 +23,8 @@ pleach = os.environ["PLEACH"]
 data = os.path.join(os.getcwd(), "tests", "data")
 PATIENCE = 60  # seconds on the clock, on a busy machine
 
-# Pipes that are filled with a treebank again and again, up to so many bytes, and then stay open. Commands
-# that keep all trees get few enough for the memory, others more than they read before the signal.
+# Pipes into which a treebank is written again and again, up to this number of bytes; then they stay open.
+# Commands that keep all trees get an input that fits into memory, others more than they read before the signal.
 FEW, MANY = 10_000_000, 1_000_000_000
 PIPES = {
     "few.discbracket": ("dutch.discbracket", FEW),
@@ -97,7 +97,7 @@ WORK = [
 
 
 def left_behind():
-    """Unfinished files, but for those that parse keeps for --resume."""
+    """Unfinished files, except those that parse keeps for --resume."""
     names = os.listdir(".")
     return [name for name in names if name.endswith(".part") and name[:-len("part")] + "resume" not in names]
 
@@ -110,7 +110,7 @@ def processor_time(process):
 
 
 def of_children():
-    """Seconds of processor time that the processes used which were waited for."""
+    """Seconds of processor time used by the child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

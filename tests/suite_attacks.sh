@@ -7,8 +7,8 @@ pleach=$build/san/pleach
 dir=$(mktemp -d "${TMPDIR:-/tmp}/attacks.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 in=$dir/in
-# Limits are on the sanitized program, which takes a few times what the plain one does. Time is that of
-# the processor, of which a busy machine takes no more.
+# Limits are for the sanitized program, which is a few times slower than the plain one. Times are processor
+# times, since these do not depend on the load of the machine.
 limited() { (ulimit -t 120 && exec "$@"); }
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99:hard_rss_limit_mb=1500"
 failed=0
@@ -341,8 +341,8 @@ exec 9>&-
 wait $parser && [ "$(sort -u "$dir/out" | wc -l)" = 1 ] && [ "$(wc -l <"$dir/out")" = 2 ]
 say $? 'a model cut off under a running parse'
 
-# Raw text of NUL bytes: four times as many take 4 times as long, and 16 times where each was followed by a
-# look at the rest of its paragraph.
+# Raw text of NUL bytes: four times as many bytes take 4 times as long. They would take 16 times as long if
+# each byte caused a scan of the rest of its paragraph.
 nuls() { # nuls N: processor time of the program
     head -c "$1" /dev/zero >"$in"
     ("$pleach" convert --from text --tokenizer en --to tokens "$in" >"$dir/out" 2>"$dir/err" && times >"$dir/times") &&

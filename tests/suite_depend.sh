@@ -69,7 +69,7 @@ resumed() {
     shift
     for epochs in 200 400 800 1600 3200 6400; do
         train="pleach train --system easy-first-np-5 -e $epochs -b 4 $* $data"
-        rm -f "$T/c" "$T/part" "$T/err" # of the run before
+        rm -f "$T/c" "$T/part" "$T/err" # files of the run before
         $train --checkpoint "$T/c" -o "$T/part" 2>"$T/err" &
         pid=$!
         until grep -q -s "^epoch 3" "$T/err" || ! kill -0 $pid; do sleep 0.05; done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Scores of our own trees against those of tests/plain_figures.py, and scores of treebanks against those of the
+# Compares scores of our own trees with tests/plain_figures.py, and scores of treebanks with the
 # reference evaluators: every row of expected.tsv and of expected-length40.tsv, and the tables of
 # the CoNLL 2018 measures, to the printed digits.
 PLEACH=${BUILD:-build}/san/pleach
@@ -9,7 +9,7 @@ status=0
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
-# scores FILE COLUMN: recall, precision, F1, exact match and tagging in a table, those of discontinuous constituents
+# scores FILE COLUMN: recall, precision, F1, exact match and tagging in a table, and the scores of discontinuous constituents
 scores() {
     awk -v c="$2" '
         /^recall/      { r = $(1 + c); dr = $(2 + c) }

@@ -145,7 +145,7 @@ no_stdout() {
 }
 check "a model does not go to standard output, nor to a file called -" no_stdout
 
-# ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing. Only $kept stays beside the old file
+# ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing. Only $kept stays next to the old file
 kept=
 ends() {
     signal=$1 code=$2
@@ -170,7 +170,7 @@ for signal in "HUP 129" "TERM 143"; do # a shell starts jobs with SIGINT ignored
     # shellcheck disable=SC2086 # two words
     check "a signal leaves the old file, convert: $signal" ends $signal "$pleach" convert --from discbracket --to export
 done
-for signal in "INT 130" "TERM 143"; do # what was parsed is kept for --resume, where a later run can continue it
+for signal in "INT 130" "TERM 143"; do # parsed sentences are kept for --resume if a later run can continue the output
     kept=".old.720f3dd6478a794e.part .old.720f3dd6478a794e.resume"
     # shellcheck disable=SC2086
     check "a signal leaves the old file, parse: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fragments and grammars of our own trees and of whole treebanks (PLEACH_DATA): the known number of
-# fragments, the same bytes with any number of threads, counts that come back when what was found is
-# counted; and those of other tools (PLEACH_REFERENCE).
+# fragments, the same bytes with any number of threads, the same counts when the found fragments
+# are counted; and the results of other tools (PLEACH_REFERENCE).
 build=${BUILD:-build}
 pleach=$build/san/pleach
 T=$(mktemp -d) || exit 1
@@ -18,7 +18,7 @@ same() {
     fi
 }
 
-# dop NAME F1 TREEBANK GOLD OPTION…: Double-DOP: the same file and the same trees with any number of threads, and good ones
+# dop NAME F1 TREEBANK GOLD OPTION…: Double-DOP: the same file and the same trees with any number of threads, and good scores
 dop() {
     name=$1 least=$2 bank=$3 gold=$4
     shift 4

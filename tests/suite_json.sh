@@ -1,6 +1,6 @@
 #!/bin/sh
-# The parser of JSON agrees with Python's on damaged texts: what one refuses the other
-# refuses, and values are the same.
+# Checks that pleach's JSON parser agrees with Python's on damaged texts: both refuse the same texts, and
+# read the same values from the others.
 . tests/check.sh
 agrees() {
     python3 tests/json_verdicts.py "$BUILD/san/tests/unit/test_json_value" 20000

@@ -362,7 +362,7 @@ words 120 >"$in"
 refuses 1 "too many matches" 'sentence 1: more than 1000000 matches' pleach search --count --from tokens '#a:[T] & #b:[T] & #c:[T]' "$in"
 printf '#a0:[cat="NP"]' >"$T/query"
 for i in $(seq 63); do printf ' & #a%d:[cat="NP"]' "$i"; done >>"$T/query"
-peak() { # peak MB COMMAND…: exit code 1, and so much memory at most
+peak() { # peak MB COMMAND…: exit code 1, and at most this much memory
     python3 -c 'import resource, subprocess, sys
 code = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL).returncode
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

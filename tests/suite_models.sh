@@ -48,7 +48,7 @@ PATH=$BUILD/release:$PATH # the files are long
 
 # What labels, functions, tags and relations mean: all that come ten times in the training data, or
 # in what a model makes of our own sentences, are explained.
-used() { # used TIMES FILE: names that are there so often, one per line
+used() { # used TIMES FILE: the names that occur this often, one per line
     case $2 in
         *.conll*) zstd -dcqf "$2" | grep -v '^#' | awk -F'\t' -v least="$1" 'NF > 7 && $1 ~ /^[0-9]+$/ { n[$5]++; n[$8]++ } END { for (x in n) if (n[x] >= least) print x }' ;;
         *) for by in label tag function; do
@@ -71,7 +71,7 @@ while IFS="$(printf '\t')" read -r name folder train _; do
     [ -z "$PLEACH_DATA" ] || explained "the training data of $name" "$name" 10 "$PLEACH_DATA/$folder/$train"
 done <"$T/models"
 
-# As sure as it is right: the calibration error of constituents in percent; more in our own trees, which are few.
+# The calibration error of constituents in percent. The limit is higher for our own trees, since they are few.
 sure() { # sure WHAT MOST FILE
     error=$(pleach parse -q -m nl --predict-tags --confidence --to export "$3" | pleach eval -q --json --calibration "$3" - |
         sed -n 's/.*"constituents": {"n": [0-9]*, "error": \([0-9.]*\).*/\1/p')

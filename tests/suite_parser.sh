@@ -1,6 +1,6 @@
 #!/bin/sh
 # Training and parsing as a user does it: the same model and the same trees with any number
-# of threads, training that is interrupted and goes on, long and odd sentences, and the oracles on our
+# of threads, training that is interrupted and continues, long and odd sentences, and the oracles on our
 # own trees and, where PLEACH_DATA is set, on the treebanks.
 . tests/check.sh
 data=tests/data/dutch.discbracket

@@ -159,7 +159,8 @@ resumes() {
 check "a part is resumed" resumes
 check "a part of another model is not taken for complete" eval '! "$program" parse -q -m "$T/other.model" --to conllu --part 2/3 --resume "$T/in.txt" -o "$T/r.conllu" 2>/dev/null'
 
-# A signal stops a part at a sentence; the same command goes on. Where it had ended before the signal, the text grows.
+# A signal stops a part after a sentence, and the same command continues it. If the part had ended before the
+# signal, the test tries again with more text.
 stops() {
     for _ in $(seq 300); do cat "$T/in.txt"; done >"$T/long.txt"
     for round in 1 2 3 4 5 6; do

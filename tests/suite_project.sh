@@ -34,14 +34,14 @@ subprocess.run(command[:command.index("-MMD")] + ["-fsyntax-only", row["file"]],
 }
 check "compile_commands.json has all files and commands that work" commands
 
-# Two makes at once: the second one runs while the first is about to rename what it wrote.
+# Two makes at the same time: the second runs while the first is about to rename its output.
 mkdir "$T/stand-ins"
 printf '#!/bin/sh\n[ -e "$T/second" ] || { : >"$T/second" && make -s BUILD="$T/twice" "$T/twice/flags"; }\nexec %s "$@"\n' "$(command -v mv)" >"$T/stand-ins/mv"
 chmod +x "$T/stand-ins/mv"
 twice() { T=$T PATH=$T/stand-ins:$PATH make -s CC="${CC:-cc}" BUILD="$T/twice" "$T/twice/flags" && [ -e "$T/second" ] && [ "$(ls "$T/twice")" = flags ]; }
 check "two makes at once" twice
 
-# tests/run.sh on tests of its own: one suite passes, one has a failed check, one ends before it says anything.
+# tests/run.sh on three test suites: one passes, one has a failed check, one ends without a result.
 mkdir -p "$T/run/tests/unit" "$T/run/build/san/tests/unit"
 cp tests/run.sh "$T/run/tests/"
 : >"$T/run/tests/unit/test_x.c"

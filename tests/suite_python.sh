@@ -71,7 +71,7 @@ else
     echo "ok mypy --strict # SKIP mypy is not installed"
 fi
 
-# The tutorial, docs/python.md, which finds a model under that name and may write files; without NLTK not its section.
+# The tutorial, docs/python.md. It finds a model under that name and may write files. Its section on NLTK needs NLTK.
 mkdir "$T/top"
 ln -s "$PWD"/* "$T/top/"
 examples() {

@@ -44,7 +44,7 @@ size=$(wc -c <"$T/whole.export.zst")
 cut_frames() { # cut_frames BYTES LEAST: keeps so many bytes; at least so many sentences are not parsed again
     head -c "$1" "$T/whole.export.zst" >"$T/part.export.zst"
     "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" --resume -o "$T/part.export.zst" 2>"$T/err" && cmp "$T/whole.export.zst" "$T/part.export.zst" || return 1
-    kept=$(sed -n 's/.*went on after \([0-9]*\) sentences*$/\1/p' "$T/err")
+    kept=$(sed -n 's/.*resumed after \([0-9]*\) sentences*$/\1/p' "$T/err")
     [ "${kept:-0}" -ge "$2" ]
 }
 frames() { zstd -l "$T/whole.export.zst" | awk 'NR == 2 { print $1 }'; }
@@ -59,7 +59,7 @@ check "frames, cut in the list" cut_frames $((size - 5)) 2000
 check "frames, whole" cut_frames "$size" 2000
 other_frames() {
     head -c $((size * 2 / 3)) "$T/whole.export.zst" >"$T/part.export.zst"
-    ! echo 'Ja .' | "$pleach" parse -q -m "$model" --from tokens --resume -o "$T/part.export.zst" 2>"$T/err" && grep -q 'sentence 1 is not that of the input' "$T/err" &&
+    ! echo 'Ja .' | "$pleach" parse -q -m "$model" --from tokens --resume -o "$T/part.export.zst" 2>"$T/err" && grep -q 'sentence 1 differs from the input' "$T/err" &&
         echo 'no frame' >"$T/part.export.zst" && ! to_frames "$T/part.export.zst" --resume 2>"$T/err" && grep -q 'no zstd file' "$T/err" &&
         zstd -q -f "$data/dutch.discbracket" -o "$T/part.export.zst" && to_frames "$T/part.export.zst" --resume && cmp "$T/whole.export.zst" "$T/part.export.zst"
 }
@@ -121,16 +121,16 @@ check "SIGUSR1 leaves whole sentences" stopped USR1 138
 # -- kill -9 ----------------------------------------------------------------------------
 
 mkdir "$T/k"
-# alone NAME…: nothing else is in the folder $T/k
+# alone NAME…: the folder $T/k has only these files
 alone() { [ "$(ls -A "$T/k" | sort | tr '\n' ' ')" = "$(for name; do echo "$name"; done | sort | tr '\n' ' ')" ] || { ls -lA "$T/k"; return 1; }; }
 size_of() { cat "$T"/k/.*.part 2>/dev/null | wc -c; }
-# killed NAME BYTES: a run without --resume is killed when it has written so many
+# killed NAME BYTES: kills a run without --resume when it has written this number of bytes
 killed() {
     rm -f "$T/fifo" && mkfifo "$T/fifo" || return 1
     "$pleach" parse -q -b 1 -m "$model" --from discbracket "$T/fifo" -o "$T/k/$1" 2>"$T/err" &
     pid=$!
     exec 9>"$T/fifo"
-    cat "$T/many.discbracket" >&9 & # the end does not come before the fifo is closed here
+    cat "$T/many.discbracket" >&9 & # the input does not end before the fifo is closed here
     tries=0
     while [ "$(size_of)" -lt "$2" ] && [ $tries -lt 600 ]; do
         sleep 0.01
@@ -146,7 +146,7 @@ continued() { "$pleach" parse -b 1 -m "$model" --from discbracket "$T/many.discb
 # taken_up NAME WHOLE BYTES
 taken_up() {
     find "$T/k" -mindepth 1 -delete
-    killed "$1" "$3" && [ ! -e "$T/k/$1" ] && continued "$1" "$2" && grep -q "went on after [1-9]" "$T/err" || { cat "$T/err"; return 1; }
+    killed "$1" "$3" && [ ! -e "$T/k/$1" ] && continued "$1" "$2" && grep -q "resumed after [1-9]" "$T/err" || { cat "$T/err"; return 1; }
 }
 for name in discbracket export json conllu; do to_frames "$T/many.whole.$name"; done
 for bytes in 1 5000 300000 1000000; do
@@ -207,7 +207,7 @@ killed_folder() {
         kill -KILL $pid
         wait $pid
         ls -A "$T/out3"
-        "$pleach" parse -b 8 -m "$model" "$T/in3" --to json -o "$T/out3/" --resume 2>"$T/err" && diff -r "$T/whole3" "$T/out3" && grep -q 'went on after [1-9]' "$T/err" || return 1
+        "$pleach" parse -b 8 -m "$model" "$T/in3" --to json -o "$T/out3/" --resume 2>"$T/err" && diff -r "$T/whole3" "$T/out3" && grep -q 'resumed after [1-9]' "$T/err" || return 1
     done
 }
 check "kill -9, a folder" killed_folder
@@ -236,14 +236,14 @@ check "kill -9, a part" killed_part
 
 # -- a full disk ------------------------------------------------------------------------
 
-# full NAME OPTION…: the run ends when the file has 500 KB; whole sentences are kept, and the rest can be had
+# full NAME OPTION…: the run ends when the file has 500 KB; its whole sentences are kept, and --resume adds the rest
 full() {
     name=$1
     shift
     (ulimit -f 500 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" "$@" 2>"$T/err") || return 1
     cat "$T/err"
     n=$(sed -n "s/.*$name: File too large; the same command with --resume continues after \([0-9]*\) sentences$/\1/p" "$T/err")
-    [ "${n:-0}" -gt 100 ] && "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" --resume 2>"$T/err" && grep -q "went on after $n sentences" "$T/err" &&
+    [ "${n:-0}" -gt 100 ] && "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" --resume 2>"$T/err" && grep -q "resumed after $n sentences" "$T/err" &&
         cmp "$T/k/$name" "$T/many.whole.${name#a.}" && alone "$name"
 }
 for name in a.discbracket a.export a.json a.conllu; do
@@ -266,7 +266,7 @@ full_beside_old() {
     echo old >"$T/k/a.discbracket"
     (ulimit -f 500 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" 2>"$T/err") || return 1
     cat "$T/err"
-    [ "$(cat "$T/k/a.discbracket")" = old ] && grep -q 'File too large; the older output stays as it was; the same command with --resume continues after' "$T/err" &&
+    [ "$(cat "$T/k/a.discbracket")" = old ] && grep -q 'File too large; the older output is unchanged; the same command with --resume continues after' "$T/err" &&
         "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume && cmp "$T/k/a.discbracket" "$T/many.whole.discbracket" && alone a.discbracket
 }
 check "a full disk and an older output" full_beside_old
@@ -276,13 +276,13 @@ not_continued() { # not_continued NAME REASON OPTION…
     shift 2
     (ulimit -f 8 && ! "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$T/k/$name" "$@" 2>"$T/err") || return 1
     cat "$T/err"
-    grep -q "$name: File too large; nothing of it is kept: $reason" "$T/err" && alone
+    grep -q "$name: File too large; nothing is kept: $reason" "$T/err" && alone
 }
-check "a full disk, XML" not_continued a.tigerxml 'a file of the format tigerxml is one document'
-check "a full disk, gzip" not_continued a.export.gz 'output in gzip cannot be resumed; in zstd (.zst) it can'
-check "a full disk, n-best lists" not_continued a.export '--resume goes with neither --nbest' --nbest 2
-check "a full disk, table" not_continued a.tsv 'a file of the format tsv is one document'
-# A disk that is really full, where one can be made.
+check "a full disk, XML" not_continued a.tigerxml 'a file of the format tigerxml is a single document'
+check "a full disk, gzip" not_continued a.export.gz 'gzip output cannot be resumed: use zstd (.zst)'
+check "a full disk, n-best lists" not_continued a.export '--resume cannot be combined with --nbest' --nbest 2
+check "a full disk, table" not_continued a.tsv 'a file of the format tsv is a single document'
+# A real full disk, if the system allows to make one.
 real_disk() {
     for name in a.discbracket a.export.zst; do
         rm -f "$T"/disk/* "$T"/disk/.[a-z]*
@@ -310,27 +310,27 @@ fi
 "$pleach" train --quiet --epochs 1 -o "$T/other.model" "$data/dutch.discbracket"
 "$pleach" train --quiet --epochs 1 --tagger -o "$T/tags.model" "$data/dutch.discbracket"
 mkdir "$T/copy" && cp "$T/tags.model" "$T/copy/tags" && cp "$T/other.model" "$T/copy/toy.model" && cp "$model" "$T/copy/name.model" && zstd -q "$model" -o "$T/copy/z.model.zst"
-# begun OPTION…: an output that is half done
+# begun OPTION…: makes an unfinished output
 begun() {
     find "$T/k" -mindepth 1 -delete
     (ulimit -f 500 && ! "$pleach" parse -q -m "$model" "$T/many.discbracket" -o "$T/k/a.discbracket" "$@" 2>/dev/null) && cp "$T/k/a.discbracket" "$T/begun"
 }
-# refused TEXT OPTION…: says so, and changes nothing
+# refused TEXT OPTION…: --resume fails with this text, and changes nothing
 refused() {
     text=$1
     shift
     ! "$pleach" parse -q "$T/many.discbracket" -o "$T/k/a.discbracket" --resume "$@" 2>"$T/err" || return 1
     cat "$T/err"
-    grep -q -F "a.discbracket was begun $text; give the same, or remove $T/k/a.discbracket" "$T/err" && cmp "$T/begun" "$T/k/a.discbracket"
+    grep -q -F "a.discbracket was started $text, or remove $T/k/a.discbracket" "$T/err" && cmp "$T/begun" "$T/k/a.discbracket"
 }
 begun -b 1
-check "another model" refused 'with the model toy.model, now other.model' -m "$T/other.model" -b 1
-check "another model of the same name" refused 'with the model toy.model, whose content was another one' -m "$T/copy/toy.model" -b 1
-check "another beam" refused 'with --beam 1, now --beam 2' -m "$model" -b 2
-check "no beam" refused 'with --beam 1, now without it' -m "$model"
-check "an option more" refused 'without --on-error skip, now with it' -m "$model" -b 1 --on-error skip
-check "another format" refused 'with the format discbracket, now export' -m "$model" -b 1 --to export
-check "a part" refused 'without --part 1/2, now with it' -m "$model" -b 1 --part 1/2
+check "another model" refused 'with the model toy.model, and this run uses other.model: use the same model' -m "$T/other.model" -b 1
+check "another model of the same name" refused 'with the model toy.model, whose content has changed: use the same model' -m "$T/copy/toy.model" -b 1
+check "another beam" refused 'with --beam 1, and this run uses --beam 2: use the same options' -m "$model" -b 2
+check "no beam" refused 'with --beam 1, and this run does not use it: use the same options' -m "$model"
+check "an option more" refused 'without --on-error skip, and this run uses it: use the same options' -m "$model" -b 1 --on-error skip
+check "another format" refused 'with the format discbracket, and this run uses export: use the same format' -m "$model" -b 1 --to export
+check "a part" refused 'without --part 1/2, and this run uses it: use the same options' -m "$model" -b 1 --part 1/2
 same_options() {
     "$pleach" parse --time -j 1 --stream -m "$T/copy/z.model.zst" "$T/many.discbracket" -b 1 -o "$T/k/a.discbracket" --to discbracket --resume 2>"$T/err" && cmp "$T/many.whole.discbracket" "$T/k/a.discbracket" && alone a.discbracket
 }
@@ -339,14 +339,14 @@ touch "$T/c1" && printf '1\ttag\t1\tX\n' >"$T/c2"
 begun --constraints "$T/c1" -m "$T/tags.model" --retag -b 2
 check "another order, and another name of an option" eval '"$pleach" parse -q -b 2 --predict-tags --constraints "$T/c1" -m "$T/copy/tags" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume'
 begun --constraints "$T/c1"
-check "a file that has changed" eval 'cp "$T/c2" "$T/c1"; refused "with --constraints c1, whose content was another one" -m "$model" --constraints "$T/c1"'
+check "a file that has changed" eval 'cp "$T/c2" "$T/c1"; refused "with --constraints c1, whose content has changed: use the same file" -m "$model" --constraints "$T/c1"'
 removed() {
     begun && rm "$T/k/a.discbracket" && "$pleach" parse -q -b 1 -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume && alone a.discbracket
 }
-check "a file that was removed is begun with any options" removed
+check "after the file is removed, a run may have any options" removed
 not_known() {
-    begun && rm "$T"/k/.*.resume && "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && grep -q 'a.discbracket: nothing tells with which model' "$T/err" &&
-        "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && ! grep -q 'nothing tells' "$T/err"
+    begun && rm "$T"/k/.*.resume && "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && grep -q 'a.discbracket: there is no record of its model' "$T/err" &&
+        "$pleach" parse -m "$T/other.model" "$T/many.discbracket" -o "$T/k/a.discbracket" --resume 2>"$T/err" && ! grep -q 'no record' "$T/err"
 }
 check "an output without a record is continued with a note" not_known
 grown() {

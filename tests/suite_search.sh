@@ -81,7 +81,7 @@ late() {
     [ $? = 1 ] && grep -q 'time limit' "$T/late.log" && [ -s "$T/late" ]
 }
 check "--time-limit ends the search" late
-waits() { # the pipe stays open
+waits() { # keeps the pipe open
     pleach search --time-limit 0.2 --from discbracket '[cat="A"]' <>"$T/pipe" >"$T/waits" 2>"$T/waits.log"
     [ $? = 1 ] && grep -q 'time limit' "$T/waits.log"
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The time limit of the server holds for each route, with models of each kind; a search keeps a limited number of matches.
+# Checks that the time limit of the server holds for each route, with models of each kind; a search keeps a limited number of matches.
 . tests/check.sh
 pleach=$BUILD/pleach
 "$pleach" train -q -e 1 --tags predicted -o "$T/linear.model" tests/data/dutch.discbracket

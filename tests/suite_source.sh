@@ -47,9 +47,9 @@ for file in $sources; do
         grep -v '__cplusplus' | sed "s,^,$file:,"
 done | say "no C++ keywords as names"
 grep -n -i -w -E '(teacher|student|lesson|school)s?' src/*/*.[ch] cli/*.[ch] | say "no school words"
-grep -n -E '"(pleach: |[^"]*[ (])--[a-z]' src/*/*.c | grep -v '^src/transform/transform.c' | grep -v '\$' | say "messages of the library name no options"
+grep -n -E '"(pleach: |[^"]*[ (])--[a-z]' src/*/*.c | grep -v -e '^src/transform/transform.c' -e 'PL_HELP(' | grep -v '\$' | say "messages of the library name no options"
 
-# Two runs of the tests on one machine, also of two users, do not meet in a folder that they share.
+# Two runs of the tests on one machine, also by two users, must not use the same files in a shared folder.
 grep -n -E '/tmp/[a-z]' tests/unit/*.[ch] tests/fuzz/*.c tests/suite_*.sh tests/*.py tests/golden/*.test bindings/python/*/*.py docs/python.md |
     grep -v -E 'XXXXXX|%ld|docker|strstr' | say "tests have no fixed names in /tmp"
 

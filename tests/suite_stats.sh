@@ -1,6 +1,6 @@
 #!/bin/sh
-# The figures of `pleach stats`: on our own trees against those of tests/plain_figures.py, on the treebanks under
-# PLEACH_DATA against those that the treebanks' own documentation gives.
+# Checks the figures of `pleach stats`: on our own trees against tests/plain_figures.py, on the treebanks under
+# PLEACH_DATA against the documentation of the treebanks.
 build=${BUILD:-build}
 pleach=$build/san/pleach
 data=$PLEACH_DATA/constituency
@@ -37,7 +37,7 @@ arcs() {
     echo "$(echo "$json" | sed 's/.*"dependencies"//' | key sentences) $(echo "$json" | key arcs) $(echo "$json" | key relations) \
 $(echo "$json" | key non_projective_sentences)"
 }
-# agrees NAME FILE: gaps without punctuation are those that are left where it is removed, and tables add up to them
+# agrees NAME FILE: gaps without punctuation equal the gaps after punctuation is removed, and tables add up to them
 agrees() {
     json=$("$pleach" stats --json "$2")
     sentences=$(echo "$json" | key word_gap_sentences)

@@ -42,7 +42,7 @@ types() {
 : >"$T/out"
 start=$(date +%s%N)
 types | script -qfec "stty -echo; pleach parse -m '$T/toy.model'" "$T/typescript" >"$T/out" 2>&1
-took=$((($(date +%s%N) - start) / 1000000)) # milliseconds, a second of which it waited
+took=$((($(date +%s%N) - start) / 1000000)) # milliseconds, including one second of waiting
 tr -d '\r' <"$T/out" >"$T/typed"
 grep -q '^pleach: type text, a line at a time; Ctrl-D at the start of a line ends$' "$T/typed"
 say $? "who types is told what to type"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Our own trees with traces become those of english.resolved, which were read one by one; the article under
-# PLEACH_DATA/raw/penn becomes, tree by tree, the one in the treebank that was made of it.
+# Our own trees with traces become the trees of english.resolved, which were checked by hand. The article under
+# PLEACH_DATA/raw/penn becomes, tree by tree, the article in the treebank that was built from it.
 pleach=${BUILD:-build}/san/pleach
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT

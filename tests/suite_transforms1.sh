@@ -1,7 +1,7 @@
 #!/bin/sh
-# Transforms on our own trees and on whole treebanks: what has an inverse is undone exactly, and what other
-# tools were run on comes out as they have it. The treebanks are those under PLEACH_DATA,
-# the other tools' output is under PLEACH_REFERENCE.
+# Transforms on our own trees and on whole treebanks: transforms with an inverse are undone exactly, and
+# results equal those of other tools. The treebanks are under PLEACH_DATA, the output of the other tools is
+# under PLEACH_REFERENCE.
 build=${BUILD:-build}
 pleach=$build/san/pleach
 work=$(mktemp -d) || exit 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts how wide the inner interfaces of the code are. Prints lines "number<TAB>name".
+"""Measures the width of the inner interfaces of the code. Prints lines "number<TAB>name".
 
 tests/waist.sh compares them with tests/waist.txt. Counts of symbols need the objects of a release
 build and are left out where there are none.

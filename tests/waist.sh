@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares how wide the inner interfaces of the code are with tests/waist.txt, where each number may
+# Compares the width of the inner interfaces of the code with tests/waist.txt. Each number may
 # only fall. Prints one line "ok" or "not ok" for each; with --accept it lowers the numbers instead.
-# A line of waist.txt is: the number now, the number that is aimed at, its name.
+# A line of waist.txt is: the present number, the target, the name.
 cd "$(dirname "$0")/.." || exit 1
 BUILD=${BUILD:-build}
 export BUILD

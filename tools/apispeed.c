@@ -1,5 +1,5 @@
-/* What the public interface costs compared with the program: parses a file of words with the same
- * model and writes the same format, one sentence after the other, as a program in C would.
+/* Measures the cost of the public interface, compared with the program. Parses a file of words with a
+ * model and writes a format, one sentence after the other, as a program in C would.
  *
  *     build/apispeed MODEL FORMAT FILE >trees
  */

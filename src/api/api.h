@@ -6,8 +6,7 @@
 
 #include "base/str.h"
 #include "base/vec.h"
-#include "format/source.h"
-#include "transform/transform.h"
+#include "stream/stream.h"
 #include "tree/packed.h"
 
 #include <stdatomic.h>
@@ -17,23 +16,21 @@ struct pl_sentence {
     pl_arena arena; /* of a copy; a sentence of a treebank lives in the treebank's */
 };
 
-/* Transforms with their arguments, which the pipeline only borrows. */
+/* Transforms with their arguments, which a pipeline only borrows. */
 typedef struct pl_api_step {
     const char *name, *argument; /* NULL if it takes none */
 } pl_api_step;
 
 typedef struct pl_api_steps {
-    pl_pipeline pipeline;
     PL_VEC(pl_api_step) list;
     pl_arena texts; /* of arguments */
 } pl_api_steps;
 
 struct pl_treebank {
-    pl_source *source; /* files, or … */
-    pl_reader *reader; /* … memory */
+    pl_read_settings settings;
+    pl_tree_stream stream;
+    pl_api_steps steps; /* of the stream */
     char *path;
-    pl_api_steps steps;
-    pl_arena arena;
     pl_sentence current;
     bool fails;     /* the next call of pl_corpus_take fails: … */
     pl_error error; /* … with this reason */

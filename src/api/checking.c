@@ -66,8 +66,7 @@ int pl_check_add_treebank(pl_check *check, pl_treebank *in, pl_error *error)
     if (!is_open(check, error) || !pl_api_given(&error, "the treebank", in, PL_LAST))
         return -1;
     while ((got = pl_treebank_next(in, &s, error)) > 0) {
-        const pl_reader *r =
-            in->source != NULL ? pl_source_reader(in->source) : in->reader;
+        const pl_reader *r = pl_source_reader(in->stream.source);
         pl_checker_add(check->checker, s->tree, r->file, r->number);
     }
     return got;

@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
+#include "count/stats.h"
 #include "tree/packed.h"
-#include "tree/stats.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -138,7 +138,7 @@ static int recover(pl_edition *e, pl_error *error)
     if (r.n_recovered > 0 || r.gaps.cut > 0)
         note_recovery(&r);
     if (r.n_recovered > 0 && pl_patch_save(e->patch, error) < 0)
-        return pl_fail_prefix(error, "the changes in %s cannot be brought into the file: ",
+        return pl_fail_prefix(error, "the changes in %s cannot be applied to the file: ",
                               e->journal_path);
     if (r.n_recovered > 0) {
         forget_file(e);

@@ -4,8 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "eval/eval_json.h"
-#include "eval/significance.h"
+#include "eval/score_report.h"
 #include "transform/transform.h"
 
 #include <stdlib.h>
@@ -13,7 +12,6 @@
 struct pl_evaluation {
     pl_eval_params params;
     pl_eval_options options;
-    char *params_name;
     bool universal;    /* as the caller said; for sentences in memory */
     bool no_punct;     /* dependencies: the scores without punctuation come first */
     bool dependencies; /* what is compared, once the results are begun */
@@ -22,8 +20,7 @@ struct pl_evaluation {
     pl_deps last; /* of dependencies, the pair that was added last */
     const pl_sentence *gold, *candidate; /* the same pair; the candidate may be NULL */
     pl_results results;
-    bool no_results; /* words differed: it cannot be compared with another evaluation */
-    pl_arena arena;  /* of copies, where punctuation moves */
+    pl_arena arena; /* of copies, where punctuation moves */
 };
 
 pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error *error)
@@ -31,19 +28,19 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     static const pl_evaluation_options defaults = {0};
     const pl_evaluation_options *o = options != NULL ? options : &defaults;
     pl_evaluation *e = pl_alloc_zero(1, sizeof *e);
-    if (pl_eval_params_load(&e->params, o->params != NULL ? o->params : "proper", error) <
-        0) {
+    pl_eval_params_options of = {.name = o->params,
+                                 .disc_only = o->disc_only != 0,
+                                 .unlabelled = o->unlabelled != 0,
+                                 .whole_labels = o->whole_labels != 0,
+                                 .functions = o->functions != 0,
+                                 .cutoff = -1};
+    if (pl_eval_params_choose(&e->params, &of, error) < 0) {
         free(e);
         return NULL;
     }
-    e->params_name = pl_strdup(o->params != NULL ? o->params : "proper");
-    e->params.disc_only = e->params.disc_only || o->disc_only;
-    e->params.labelled = e->params.labelled && !o->unlabelled;
-    e->params.whole_labels = o->whole_labels != 0;
     e->options = (pl_eval_options){.params = &e->params,
                                    .by_id = o->by_id != 0,
                                    .missing_zero = o->missing_zero != 0,
-                                   .score_functions = o->functions != 0,
                                    .subtypes = o->subtypes != 0,
                                    .conll18 = o->conll18 != 0,
                                    .ignore_punct = o->ignore_punct != 0};
@@ -51,7 +48,6 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     e->no_punct = !e->universal || e->options.ignore_punct;
     e->deps.by_characters = e->options.conll18;
     pl_eval_init(&e->brackets, &e->params);
-    e->brackets.score_functions = e->options.score_functions;
     return e;
 }
 
@@ -78,7 +74,6 @@ static void add_sums(pl_evaluation *e, const pl_deps *d)
     e->deps.crossing_right += d->crossing_right;
     pl_add_counts(&e->deps.conll18, &d->conll18, sizeof d->conll18);
     e->deps.differ = e->deps.differ || d->differ;
-    e->no_results = e->no_results || d->differ;
 }
 
 static int add_dependencies(pl_evaluation *e, const pl_tree *gold,
@@ -232,7 +227,7 @@ pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
                            .words = c->gold};
 }
 
-/* Returns the report as JSON and frees it. */
+/* Returns the report as JSON text and frees the report. */
 static char *json_text(pl_report *r)
 {
     pl_str text = {0};
@@ -246,10 +241,11 @@ char *pl_evaluation_json(const pl_evaluation *e, pl_error *error)
     if (!pl_api_given(&error, "the evaluation", e, PL_LAST))
         return NULL;
     pl_report *r = pl_report_new(PL_REPORT_JSON);
+    pl_score_report_options o = {0};
     if (e->dependencies)
-        pl_json_deps(r->root, &e->deps, e->no_punct);
+        pl_score_report_deps(r, &e->deps, e->no_punct, &o);
     else
-        pl_json_eval(r->root, &e->brackets, e->params_name);
+        pl_score_report_brackets(r, &e->brackets, NULL, &o);
     return json_text(r);
 }
 
@@ -259,15 +255,11 @@ char *pl_evaluation_json_of_last(pl_evaluation *e, size_t number, pl_error *erro
         !pl_api_given(&error, "a sentence that was added", e->gold, PL_LAST))
         return NULL;
     pl_report *r = pl_report_new(PL_REPORT_JSON);
-    const char *id = e->gold->tree->id;
-    if (e->dependencies) {
-        pl_json_deps_sentence(r->root, &e->last, 0, e->no_punct, number, id);
-        pl_json_deps_marks(r->root, &e->last, 0, e->no_punct);
-    } else {
-        pl_json_eval_sentence(r->root, &e->brackets, number, id);
-        pl_json_eval_marks(r->root, &e->brackets, e->gold->tree,
-                           e->candidate != NULL ? e->candidate->tree : NULL);
-    }
+    if (e->dependencies)
+        pl_score_report_dep_marks(r, &e->last, e->no_punct, number);
+    else
+        pl_score_report_bracket_marks(r, &e->brackets, number, e->gold->tree,
+                                      e->candidate != NULL ? e->candidate->tree : NULL);
     return json_text(r);
 }
 
@@ -279,15 +271,11 @@ int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t
         return -1;
     size_t n = a->results.ratios[0].n;
     if (a->results.metrics != b->results.metrics || n != b->results.ratios[0].n ||
-        n == 0 || a->no_results || b->no_results)
+        n == 0 || a->deps.differ || b->deps.differ)
         return pl_fail(error, PL_BAD_ARGUMENT,
                        "only evaluations of the same sentences and words, at least one, "
                        "can be compared");
-    for (size_t i = 0; i < a->results.n_metrics; i++) {
-        scores[i] = pl_compare(a->results.ratios[i].at, b->results.ratios[i].at, n,
-                               samples > 0 ? samples : 10000, seed);
-        scores[i].name = a->results.metrics[i].key;
-    }
+    pl_results_compare(&a->results, &b->results, samples > 0 ? samples : 10000, seed, scores);
     return (int)a->results.n_metrics;
 }
 
@@ -295,7 +283,6 @@ void pl_evaluation_free(pl_evaluation *e)
 {
     if (e == NULL)
         return;
-    free(e->params_name);
     pl_deps_release(&e->last);
     pl_eval_release(&e->brackets);
     pl_eval_params_release(&e->params);

@@ -76,7 +76,7 @@ int pl_search_find(pl_search *search, const pl_sentence *sentence, size_t number
     if (pl_search_run(search->state, sentence->tree, number, error) < 0)
         return -1;
     search->n_matches = search->state->n_matches;
-    return (int)search->n_matches; /* up to pl_search_most */
+    return (int)search->n_matches; /* at most pl_search_most, so it fits */
 }
 
 int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t i,

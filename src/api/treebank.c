@@ -1,19 +1,21 @@
-/* Reading, writing and drawing for pleach.h: a source or a reader with its arena and
- * pipeline. */
+/* Reading, writing and drawing for pleach.h: wrappers of a stream and of a
+ * sink. */
 #include "api/api.h"
 
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "draw/draw.h"
-#include "format/writer.h"
+#include "stream/sink.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct pl_output {
-    pl_writer *writer;
-    pl_str text; /* of one that goes to memory */
+    pl_write_settings settings;
+    pl_sink sink;
+    pl_str text;    /* of one that goes to memory */
+    pl_arena arena; /* of a tree that gets dependencies */
 };
 
 /* -- for all of api/ ----------------------------------------------------------------- */
@@ -49,11 +51,11 @@ char *pl_api_text(int status, pl_str *text)
 
 /* -- transforms ---------------------------------------------------------------------- */
 
-static int add_step(pl_api_steps *s, const char *name, const char *argument,
+static int add_step(pl_pipeline *p, pl_api_steps *s, const char *name, const char *argument,
                     pl_error *error)
 {
     pl_api_step step = {.argument = pl_arena_strdup(&s->texts, argument)};
-    if (pl_pipeline_add(&s->pipeline, name, step.argument, error) < 0)
+    if (pl_pipeline_add(p, name, step.argument, error) < 0)
         return -1;
     step.name = pl_transform_find(name)->option.name;
     PL_PUSH(&s->list, step);
@@ -62,25 +64,25 @@ static int add_step(pl_api_steps *s, const char *name, const char *argument,
 
 static void release_steps(pl_api_steps *s)
 {
-    pl_pipeline_release(&s->pipeline);
     pl_arena_release(&s->texts);
     PL_VEC_RELEASE(&s->list);
 }
 
 /* Adds "NAME" or "NAME=ARGUMENT". */
-static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
+static int add_written_step(pl_pipeline *p, pl_api_steps *s, const char *step, pl_error *error)
 {
     if (!pl_api_given(&error, "a transform", step, PL_LAST))
         return -1;
     size_t n = strcspn(step, "=");
     const char *name = pl_arena_strndup(&s->texts, step, n);
-    return add_step(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
+    return add_step(p, s, name, step[n] == '=' ? step + n + 1 : NULL, error);
 }
 
 pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
                                    size_t n, pl_error *error)
 {
-    pl_api_steps all = {0};
+    pl_api_steps texts = {0};
+    pl_pipeline all = {0};
     pl_arena arena = {0};
     pl_sentence *made = NULL;
     int status = 0;
@@ -88,12 +90,12 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
     if (!pl_api_given(&error, "the sentence", s, "the list of transforms", list, PL_LAST))
         return NULL;
     for (size_t i = 0; i < n && status == 0; i++)
-        status = add_written_step(&all, steps[i], error);
+        status = add_written_step(&all, &texts, steps[i], error);
     if (status == 0) {
         pl_tree *tree = pl_tree_copy(s->tree, &arena);
-        int keep = pl_pipeline_apply(&all.pipeline, tree, error);
+        int keep = pl_pipeline_apply(&all, tree, error);
         if (keep == 0)
-            keep = pl_pipeline_held(&all.pipeline, &tree, error);
+            keep = pl_pipeline_held(&all, &tree, error);
         if (keep == 0)
             pl_fail(error, PL_OK, "a transform left the sentence out");
         if (keep > 0) {
@@ -101,7 +103,8 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
             made = pl_api_sentence(tree);
         }
     }
-    release_steps(&all);
+    pl_pipeline_release(&all);
+    release_steps(&texts);
     pl_arena_release(&arena);
     return made;
 }
@@ -121,24 +124,21 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error)
 {
-    pl_source_options o = {0};
-    pl_source *source = NULL;
-    pl_reader *reader = NULL;
-    if (options != NULL)
-        o.read = *options;
-    if (!find_format(format, &o.format, error))
-        return NULL;
-    if (bytes == NULL)
-        source = pl_source_open(&path, 1, &o, error);
-    else
-        reader = pl_reader_new(pl_in_memory(path, bytes, n), o.format, &o.read, error);
-    if (source == NULL && reader == NULL)
+    const pl_format *found;
+    if (!find_format(format, &found, error))
         return NULL;
     pl_treebank *in = pl_alloc_zero(1, sizeof *in);
-    in->source = source;
-    in->reader = reader;
     in->path = pl_strdup(path);
-    return in;
+    if (options != NULL)
+        in->settings.source.read = *options;
+    in->settings.source.format = found;
+    int status = bytes == NULL
+                     ? pl_tree_stream_open(&in->stream, &in->settings, &path, 1, error)
+                     : pl_tree_stream_open_memory(&in->stream, &in->settings, in->path, bytes, n, error);
+    if (status == 0)
+        return in;
+    pl_treebank_close(in);
+    return NULL;
 }
 
 pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
@@ -162,47 +162,30 @@ int pl_treebank_transform(pl_treebank *in, const char *name, const char *argumen
 {
     if (!pl_api_given(&error, "the treebank", in, "the transform", name, PL_LAST))
         return -1;
-    return add_step(&in->steps, name, argument, error);
-}
-
-/* The next tree as it stands in the file: 1, 0 at the end, -1 with the reason. */
-static int read_tree(pl_treebank *in, pl_tree **tree, pl_error *error)
-{
-    if (in->source != NULL)
-        return pl_source_next(in->source, &in->arena, tree, error);
-    return in->reader->broken ? 0 : pl_reader_next(in->reader, &in->arena, tree, error);
+    return add_step(&in->stream.steps, &in->steps, name, argument, error);
 }
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
+    pl_tree *tree;
     if (!pl_api_given(&error, "the treebank", in, "the sentence", sentence, PL_LAST))
         return -1;
-    for (;;) {
-        pl_arena_reset(&in->arena);
-        pl_tree *tree;
-        int got = read_tree(in, &tree, error);
-        if (got < 0 || pl_stop_check(error) < 0)
-            return -1;
-        int keep = got > 0 ? pl_pipeline_apply(&in->steps.pipeline, tree, error)
-                           : pl_pipeline_held(&in->steps.pipeline, &tree, error);
-        if (keep < 0 || (keep == 0 && got == 0))
-            return keep;
-        if (keep > 0) {
-            pl_tree_compact(tree);
-            in->current.tree = tree;
-            *sentence = &in->current;
-            return 1;
-        }
+    int got = pl_tree_stream_next(&in->stream, NULL, &tree, error);
+    if (got < 0 || pl_stop_check(error) < 0)
+        return -1;
+    if (got > 0) {
+        pl_tree_compact(tree);
+        in->current.tree = tree;
+        *sentence = &in->current;
     }
+    return got;
 }
 
 const char *pl_treebank_format(const pl_treebank *in)
 {
     if (in == NULL || in->current.tree == NULL)
         return NULL;
-    const pl_reader *reader = in->source != NULL ? pl_source_reader(in->source) : in->reader;
-    if (reader == NULL)
-        return NULL;
+    const pl_reader *reader = pl_source_reader(in->stream.source);
     return reader->index != NULL ? reader->preamble.format : reader->format->name;
 }
 
@@ -210,100 +193,101 @@ void pl_treebank_close(pl_treebank *in)
 {
     if (in == NULL)
         return;
+    pl_tree_stream_close(&in->stream);
+    pl_read_release(&in->settings);
     release_steps(&in->steps);
-    if (in->source != NULL)
-        pl_source_close(in->source);
-    pl_reader_close(in->reader);
-    pl_arena_release(&in->arena);
     free(in->path);
     free(in);
 }
 
 /* -- writing ------------------------------------------------------------------------- */
 
-pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
+/* Opens an output to a file, or to memory if `path` is NULL. */
+static pl_output *open_output(const char *path, const char *format, pl_error *error)
 {
     const pl_format *found;
-    if (!pl_api_given(&error, "the path", path, "the format", format, PL_LAST))
-        return NULL;
     if (!find_format(format, &found, error))
         return NULL;
-    pl_writer *writer = pl_writer_open(path, found, NULL, error);
-    if (writer == NULL)
-        return NULL;
     pl_output *out = pl_alloc_zero(1, sizeof *out);
-    out->writer = writer;
-    return out;
+    out->settings.to = found;
+    int status = path != NULL ? pl_sink_open(&out->sink, path, &out->settings, error)
+                              : pl_sink_open_memory(&out->sink, &out->text, &out->settings, error);
+    if (status == 0)
+        return out;
+    pl_output_cancel(out);
+    return NULL;
+}
+
+/* Closes an output: its text, which the caller now owns, of one to memory. */
+static int close_output(pl_output *out, int status, pl_str *text, pl_error *error)
+{
+    status = pl_sink_end(&out->sink, status, error);
+    if (text != NULL)
+        *text = out->text;
+    else
+        pl_str_release(&out->text);
+    pl_arena_release(&out->arena);
+    free(out);
+    return status;
+}
+
+pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
+{
+    if (!pl_api_given(&error, "the path", path, "the format", format, PL_LAST))
+        return NULL;
+    return open_output(path, format, error);
 }
 
 pl_output *pl_output_memory(const char *format, pl_error *error)
 {
-    const pl_format *found;
-    if (!pl_api_given(&error, "the format", format, PL_LAST) ||
-        !find_format(format, &found, error))
+    if (!pl_api_given(&error, "the format", format, PL_LAST))
         return NULL;
-    pl_output *out = pl_alloc_zero(1, sizeof *out);
-    out->writer = pl_writer_new(pl_out_memory(&out->text), found, NULL, error);
-    if (out->writer != NULL)
-        return out;
-    pl_str_release(&out->text);
-    free(out);
-    return NULL;
+    return open_output(NULL, format, error);
 }
 
+/* Sentences do not change: one that gets dependencies is copied. */
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
     if (!pl_api_given(&error, "the output", out, "the sentence", sentence, PL_LAST))
         return -1;
-    int status = pl_writer_put(out->writer, sentence->tree, error);
+    pl_tree *tree = sentence->tree;
+    pl_arena_reset(&out->arena);
+    if (pl_sink_completes(&out->sink, tree))
+        tree = pl_tree_copy(tree, &out->arena);
+    int status = pl_sink_put(&out->sink, tree, NULL, error);
     return status == 0 ? pl_stop_check(error) : status;
 }
 
 int pl_output_close(pl_output *out, pl_error *error)
 {
-    if (out == NULL)
-        return 0;
-    int status = pl_writer_close(out->writer, error);
-    pl_str_release(&out->text);
-    free(out);
-    return status;
+    return out != NULL ? close_output(out, 0, NULL, error) : 0;
 }
 
 char *pl_output_take(pl_output *out, pl_error *error)
 {
+    pl_str text;
     if (!pl_api_given(&error, "the output", out, PL_LAST))
         return NULL;
-    int status = pl_writer_close(out->writer, error);
-    char *text = pl_api_text(status, &out->text);
-    free(out);
-    return text;
+    int status = close_output(out, 0, &text, error);
+    return pl_api_text(status, &text);
 }
 
 void pl_output_cancel(pl_output *out)
 {
-    if (out == NULL)
-        return;
-    pl_writer_end(out->writer, -1, NULL);
-    pl_str_release(&out->text);
-    free(out);
+    if (out != NULL)
+        close_output(out, -1, NULL, NULL);
 }
 
 char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_str text = {0};
-    const pl_format *found;
+    pl_str text;
     if (!pl_api_given(&error, "the sentence", sentence, "the format", format, PL_LAST))
         return NULL;
-    if (!find_format(format, &found, error))
+    pl_output *out = open_output(NULL, format, error);
+    if (out == NULL)
         return NULL;
-    pl_writer *w = pl_writer_new(pl_out_memory(&text), found, NULL, error);
-    int status = -1;
-    if (w != NULL) {
-        status = pl_writer_put(w, sentence->tree, error);
-        status = pl_writer_end(w, status, error);
-    }
-    if (status == 0)
-        status = pl_stop_check(error);
+    int status = pl_output_put(out, sentence, error);
+    status = close_output(out, status, &text, error);
     return pl_api_text(status, &text);
 }
 

@@ -1,9 +1,9 @@
 /* Statistics, fragments and grammars of treebanks for pleach.h. */
 #include "api/api.h"
 
+#include "count/stats.h"
 #include "grammar/grammar_extract.h"
 #include "grammar/grammar_text.h"
-#include "tree/stats.h"
 
 /* -- statistics ---------------------------------------------------------------------- */
 
@@ -134,10 +134,8 @@ static int check_outputs(const pl_treebank *in, const pl_extract_options *o,
 {
     pl_str name = {0};
     int status = 0;
-    for (uint32_t i = 0; in->source != NULL && status == 0 &&
-                         pl_extraction_output(o, output, i, &name);
-         i++)
-        status = pl_source_check_output(in->source, name.at, error);
+    for (uint32_t i = 0; status == 0 && pl_extraction_output(o, output, i, &name); i++)
+        status = pl_source_check_output(in->stream.source, name.at, error);
     pl_str_release(&name);
     return status;
 }

@@ -31,7 +31,8 @@ const char *pl_unmarked(const char *text);
  * places; `last` is the place of the last one. */
 void pl_marks_take(pl_str *text, size_t offset, size_t *last, pl_str *places);
 
-/* Bytes at the end of the text that may be the start of a mark, if more text follows. */
+/* Returns the number of bytes at the end of the text that may be the start of a mark which
+ * continues in the text to come. */
 size_t pl_mark_begun(const pl_str *text);
 
 /* The next place and kind of a file of places, after the place `at`: 1, 0 at the end, -1 with the

@@ -1,4 +1,4 @@
-/* Decoding; see encoding.h. */
+/* Decodes text in other encodings to UTF-8; see encoding.h. */
 #include "base/encoding.h"
 
 #include "base/utf8.h"
@@ -9,7 +9,8 @@
 
 enum { HIGH = 0x80, N_HIGH = 0x20 };
 
-/* Where windows-1252 differs from ISO-8859-1. */
+/* The characters of the bytes 0x80 to 0x9f in windows-1252; 0: the byte has no character.
+ * All other bytes mean the same as in ISO-8859-1. */
 static const uint16_t windows_1252[N_HIGH] = {
     0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, /* 80 */
     0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,      /* 88 */
@@ -102,7 +103,7 @@ size_t pl_encoding_size(const pl_encoding_row *row, const char *text, size_t n)
             bytes++;
         else
             units += (byte & 0xc0) != 0x80;
-        units += row->unit > 1 && byte >= 0xf0 && byte < 0xf8; /* two units make the character */
+        units += row->unit > 1 && byte >= 0xf0 && byte < 0xf8; /* a surrogate pair: two units */
     }
     return units * row->unit + bytes;
 }

@@ -1,17 +1,17 @@
-/* The encodings that text may be read in, a row each. Text is decoded to UTF-8 while it is read (in.h). */
+/* The table of encodings in which text may be read. Text is decoded to UTF-8 while it is read (in.h). */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The number of a row. */
+/* The index of a row in pl_encodings. */
 typedef enum pl_encoding {
     PL_UTF8,
     PL_LATIN1,
     PL_WINDOWS_1252,
     PL_CP1252,
-    PL_UTF16, /* the byte-order mark, which must be there, says which of the next two it is */
+    PL_UTF16, /* a byte-order mark is required and selects one of the next two */
     PL_UTF16LE,
     PL_UTF16BE,
     PL_N_ENCODINGS
@@ -23,25 +23,25 @@ struct pl_encoding_row {
     const char *title; /* in messages */
     size_t unit;      /* bytes of the smallest part of a character */
     const char *mark; /* the byte-order mark; NULL: the encoding has none */
-    /* Decodes n bytes to UTF-8: the bytes that were used, *written those that came out, at most
-     * PL_DECODED for each. Where `end` is false, an incomplete character at the end is not used. A unit
-     * that is none of the encoding becomes PL_BAD_UNIT, a byte that is left over at the end
-     * PL_BAD_BYTE; UTF-8 has neither. NULL: the bytes are taken as they are. */
+    /* Decodes n bytes to UTF-8. Returns the number of bytes used and stores the number of bytes written,
+     * at most PL_DECODED for each byte used. If `end` is false, an incomplete character at the end is not
+     * used. A unit that the encoding does not have becomes PL_BAD_UNIT, and half a unit at the end
+     * PL_BAD_BYTE; neither byte occurs in UTF-8. NULL: the bytes are copied unchanged. */
     size_t (*decode)(const pl_encoding_row *row, const char *bytes, size_t n, bool end, char *out,
                      size_t *written);
-    const uint16_t *high; /* characters of the bytes 0x80 to 0x9f, where a byte is a character; 0: none */
+    const uint16_t *high; /* encodings of one byte: characters of the bytes 0x80 to 0x9f; 0: no character */
     bool big;             /* the high byte of a unit comes first */
 };
 
 enum { PL_DECODED = 3, PL_BAD_UNIT = 0xff, PL_BAD_BYTE = 0xfe };
 
 extern const pl_encoding_row pl_encodings[PL_N_ENCODINGS];
-/* The name of encoding i; NULL after the last one. */
+/* Returns the name of encoding i, or NULL after the last row. */
 const char *pl_encoding_name(size_t i);
 
-/* The bytes that n bytes of decoded text were before. */
+/* Returns the number of bytes that n bytes of decoded text had before decoding. */
 size_t pl_encoding_size(const pl_encoding_row *row, const char *text, size_t n);
-/* The character of a byte, -1 if it has none; for rows that decode single bytes. */
+/* Returns the character of a byte, or -1 if it has none. The row must be an encoding of one byte. */
 int pl_encoding_char(const pl_encoding_row *row, unsigned char byte);
-/* The row of single bytes with this name, in small or capital letters; NULL if there is none. */
+/* Returns the encoding of one byte that has this name (case is ignored), or NULL. */
 const pl_encoding_row *pl_encoding_of_bytes(const char *name);

@@ -45,7 +45,7 @@ struct pl_file {
     int descriptor; /* what is written to; -1: none */
     bool replaces;
     bool findable; /* `temporary` has the number that a later run looks for */
-    bool recorded; /* RECORD tells how it was made */
+    bool recorded; /* RECORD was written: how the file is made */
     char *path;                   /* for messages */
     char name[NAME_MAX + 1];      /* of the file to be, in the folder */
     char temporary[NAME_MAX + 1]; /* of what is written until then */
@@ -109,7 +109,7 @@ static bool has_temporary(const pl_file *f)
     return f->state == UNFINISHED || f->state == KEPT;
 }
 
-/* The name of a file that belongs to another one. */
+/* Writes the name of a file that belongs to NAME: .NAME.NUMBER and an ending. */
 static void name_beside(char beside[NAME_MAX + 1], const char *name, uint64_t number,
                         const char *ending)
 {
@@ -117,7 +117,7 @@ static void name_beside(char beside[NAME_MAX + 1], const char *name, uint64_t nu
              (unsigned long long)number, ending);
 }
 
-/* The number of a NAME, by which a later run finds what an earlier one has left. */
+/* The NUMBER of a NAME: a checksum, so that a later run finds the files of an earlier one. */
 static uint64_t number_of(const char *name)
 {
     return pl_hash(name, strlen(name));
@@ -256,7 +256,7 @@ static bool hold(const pl_file *f)
     return stands_there(f) != 0;
 }
 
-/* Removes a file that was being written, if nobody does that any more: true if it did. */
+/* Removes an unfinished file unless a running process holds its lock. Returns true if it was removed. */
 static bool remove_left(int folder, const char *name)
 {
     struct stat info;
@@ -270,7 +270,7 @@ static bool remove_left(int folder, const char *name)
     return removed;
 }
 
-/* Removes what a run that was killed has left under the first name, unless this run reads it. */
+/* Removes the .part file of a run that was killed, and its record, unless this run reads the file. */
 static void remove_abandoned(const pl_file *f)
 {
     pl_str part = {0}, record = {0};
@@ -281,9 +281,9 @@ static void remove_abandoned(const pl_file *f)
     pl_str_release(&record);
 }
 
-/* Makes a file that was not there: 0, or -1 with errno. Its first name has the number of NAME; where
- * another run writes that one, the number is random. The file is on the list before it exists, so that
- * no signal comes in between. */
+/* Creates the .part file. Returns 0, or -1 with errno. Its name has the checksum of NAME, or a random
+ * number if another run is writing the file with the checksum. The file is listed for removal before it
+ * exists, so that a signal between the two cannot leave it behind. */
 static int make_temporary(pl_file *f, mode_t mode)
 {
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -401,8 +401,8 @@ static int close_written(pl_file *f)
     return status;
 }
 
-/* Moves what was written to its place. Where that fails it stays. Unless it is kept for a later run, it
- * may not be written any more, so that pl_file_tidy leaves it alone. */
+/* Renames the .part file to its final name. If that fails, the .part file stays. Unless it is kept for a
+ * later run, it is made read-only, so that pl_file_tidy does not remove it. */
 static int move_to_place(const pl_file *f, pl_error *err)
 {
     if (renameat(f->folder, f->temporary, f->folder, f->name) == 0) {
@@ -414,7 +414,7 @@ static int move_to_place(const pl_file *f, pl_error *err)
     if (f->state == KEPT)
         return pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(why));
     (void)!fchmodat(f->folder, f->temporary, S_IRUSR, 0);
-    return pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written", f->path,
+    return pl_fail(err, PL_SYSTEM, "%s: %s; the output is in %s in the same folder", f->path,
                    strerror(why), f->temporary);
 }
 
@@ -449,7 +449,7 @@ void pl_file_cancel(pl_file *f)
 
 /* -- for a later run ------------------------------------------------------------------ */
 
-/* Finds the folder and the name of a file that grows in place: false if it is a device. */
+/* Finds the folder and the name of a file that grows in place. Returns false if it is not a regular file. */
 static bool find_growing(pl_file *f, struct stat *info)
 {
     int descriptor = f->descriptor;
@@ -463,7 +463,8 @@ static bool find_growing(pl_file *f, struct stat *info)
     return found;
 }
 
-/* Writes RECORD. A file that goes on has the same one already, or none: 0, or -1 with errno. */
+/* Writes RECORD. Returns 0, or -1 with errno. If `goes_on`, an existing record is left unchanged: it was
+ * compared before. */
 static int write_record(const pl_file *f, const char *text, bool goes_on)
 {
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -517,7 +518,7 @@ int pl_file_left(const char *path, pl_str *part, pl_str *record)
     return found;
 }
 
-/* Moves the file that is open and locked to its place, or removes it: 1, or -1 with errno. */
+/* Renames the open and locked .part file to its final name, or removes it. Returns 1, or -1 with errno. */
 static int place(const pl_file *f, bool keep)
 {
     if (!keep)
@@ -528,7 +529,8 @@ static int place(const pl_file *f, bool keep)
     return 1;
 }
 
-/* Opens what was left and locks it: 1, 0 if there is nothing of ours, -1 with errno. */
+/* Opens and locks the .part file of an earlier run. Returns 1, 0 if there is no such file of this user,
+ * or -1 with errno. */
 static int open_left(pl_file *f)
 {
     static const int flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;

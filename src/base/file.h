@@ -5,10 +5,10 @@
  *     if (pl_file_write(f, bytes, n) < 0) …                  errno says why
  *     status = pl_file_commit(f, &err);                      or pl_file_cancel(f)
  *
- * The bytes go to a new file beside the one to be made (.NAME.NUMBER.part, made only if
+ * The bytes go to a new file in the same folder (.NAME.NUMBER.part, made only if
  * no file and no link has that name). NUMBER is a checksum of NAME, so that the next run with this
- * output finds and removes what a run that was killed has left; where another run is writing that
- * file, it is a random number. pl_file_commit brings it to the disk (fsync), moves
+ * output finds and removes the file that a killed run has left. If another run is writing that
+ * file, NUMBER is random. pl_file_commit brings the file to the disk (fsync), moves
  * it over the old file (rename) and brings the folder to the disk. The new file gets
  * mode, owner and group of the old one as far as the system permits it; where the group
  * cannot be kept, its rights are dropped. A symbolic link stays: the file it leads to is
@@ -57,19 +57,21 @@ void pl_file_cancel(pl_file *f);               /* frees it; the old file stays *
 
 /* -- files that a later run may continue --------------------------------------------------- */
 
-/* From now on what is written stays, however the program ends: in .NAME.NUMBER.part, or in the file
- * itself if it grows in place. .NAME.NUMBER.resume, which is written now and removed by
- * pl_file_commit, holds `record`: how the file is made. pl_file_cancel removes both, but nothing of a
- * file that grows in place. 1; 0 where no later run could find it (a device, or another run is
- * writing NAME); -1 with the reason. */
+/* Keeps the bytes written from now on, however the program ends: in .NAME.NUMBER.part, or in the file
+ * itself if it grows in place. Writes `record`, which describes how the file is made, to
+ * .NAME.NUMBER.resume; pl_file_commit removes that file. pl_file_cancel removes both files, but nothing
+ * of a file that grows in place. Returns 1; 0 if no later run could find the file (it is a device, or
+ * another run is writing NAME); or -1 with the reason. */
 int pl_file_keep(pl_file *f, const char *record, pl_error *err);
-/* Frees a kept file that is not complete; it stays for a later run. 0, or -1 with errno. */
+/* Closes and frees a kept file that is not complete. It stays on disk for a later run. Returns 0, or -1
+ * with errno. */
 int pl_file_leave(pl_file *f);
-/* Appends the paths of .NAME.NUMBER.part and .NAME.NUMBER.resume, which need not exist: 1, or 0 if the
- * path is a descriptor. */
+/* Appends the paths of .NAME.NUMBER.part and .NAME.NUMBER.resume; the files need not exist. Returns 1, or
+ * 0 if the path is a descriptor. */
 int pl_file_left(const char *path, pl_str *part, pl_str *record);
-/* Moves the .part that an earlier run has left to its place, or without `keep` removes it: 1; 0 if there
- * is none; -1 with the reason: a run is writing it. The record stays. */
+/* Renames the .part file of an earlier run to NAME, or removes it if `keep` is false. Returns 1, 0 if
+ * there is no such file, or -1 with the reason, such as that another run is writing it. The .resume file
+ * stays. */
 int pl_file_take_up(const char *path, bool keep, pl_error *err);
 
 /* Removes what has been written of all files that are not whole yet. For a program that

@@ -1,6 +1,6 @@
-/* Four layers: raw bytes (file or memory), decompression (none, gzip, zstd), which gives the bytes of
- * the text, decoding to UTF-8 (encoding.h), and a window of what came out, from which lines are cut.
- * Offsets count bytes of the text before it is decoded. See in.h. */
+/* Input in four layers: raw bytes (file or memory), decompression (none, gzip, zstd), decoding to UTF-8
+ * (encoding.h), and a window of the decoded text, from which lines are cut. Offsets count bytes after
+ * decompression and before decoding. See in.h. */
 #include "base/in.h"
 
 #include "base/alloc.h"
@@ -53,17 +53,17 @@ struct pl_in {
     pl_stretch stretch;
     size_t mark;         /* bytes of a byte-order mark */
     bool at_head;        /* the stretch comes behind what is read now */
-    size_t came;         /* bytes of the text that came into the window */
+    size_t came;         /* bytes of the text that were decompressed */
     size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
     pl_error_code failure_code;
     bool broken; /* that was reported */
 
-    /* Text in another encoding than UTF-8 is decoded on its way into the window: */
+    /* Text in an encoding other than UTF-8 is decoded before it enters the window: */
     const pl_encoding_row *encoding;
-    pl_str coded; /* bytes that came and are not decoded: the start of a character */
-    size_t ahead; /* bytes that were decoded to window[at … n), and those in `coded` */
+    pl_str coded; /* bytes that are not decoded yet: the start of a character */
+    size_t ahead; /* encoded size of window[at … n) and `coded`, in bytes */
     const char *hint; /* what to do if the text is in another encoding; NULL: not known */
     bool repair;
     size_t n_repaired, first_repaired; /* bytes, line */
@@ -86,7 +86,7 @@ static void end_early(pl_in *in, pl_error_code code, const char *why)
 static int report_failure(pl_in *in, pl_error *err)
 {
     in->broken = true;
-    if (in->line_number == 0) /* none was read, or what is read has no lines */
+    if (in->line_number == 0) /* no line was read, or the input has no lines */
         return pl_fail(err, in->failure_code, "%s: %s", in->name, in->failure);
     return pl_fail(err, in->failure_code, "%s: after line %zu: %s", in->name,
                    in->line_number, in->failure);
@@ -170,7 +170,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     if (ZSTD_isError(left)) {
         bool window = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge;
         end_early(in, window ? PL_TOO_LARGE : PL_BAD_INPUT,
-                  window ? "the window of the zstd data is too large; compress it again with a smaller one"
+                  window ? "the window of the zstd data is too large; compress it again with a smaller window"
                          : "the zstd data is damaged");
         return 0;
     }
@@ -254,8 +254,8 @@ static size_t trim(pl_in *in, size_t got)
     return got;
 }
 
-/* Decodes the `got` bytes that came to the end of the window, and what was left over before them; the
- * bytes that this gives. */
+/* Decodes the bytes left over from the last call and the `got` bytes at window[n]. Writes the result to
+ * window[n] and returns its length. */
 static size_t decode_text(pl_in *in, size_t got)
 {
     size_t written;
@@ -272,13 +272,13 @@ static size_t decode_text(pl_in *in, size_t got)
     return written;
 }
 
-/* Bytes of the text, as it was before it was decoded, from the place in the window on. */
+/* The encoded size, in bytes, of the text that was taken in but not yet consumed. */
 static size_t ahead(const pl_in *in)
 {
     return in->encoding->decode != NULL ? in->ahead : in->n - in->at;
 }
 
-/* Moves on in the window. */
+/* Moves the position in the window forward by n decoded bytes. */
 static void consume(pl_in *in, size_t n)
 {
     if (in->encoding->decode != NULL)
@@ -321,7 +321,7 @@ static void fill(pl_in *in)
     }
 }
 
-/* Decodes what comes from now on, and what waits in the window. */
+/* Sets the encoding of the text, including the bytes that are already in the window. */
 static void set_encoding(pl_in *in, pl_encoding encoding)
 {
     size_t waiting = in->n - in->at;
@@ -332,8 +332,8 @@ static void set_encoding(pl_in *in, pl_encoding encoding)
     in->n += decode_text(in, waiting);
 }
 
-/* Whether the text begins with this byte-order mark. No more is read than it takes to tell: a line of
- * one letter may be all there is for now. */
+/* Checks whether the text begins with this byte-order mark. Reads byte by byte and stops at the first
+ * difference: on a pipe, a line of one letter may be the only input for now. */
 static bool has_mark(pl_in *in, const char *mark)
 {
     const char *bytes;
@@ -343,7 +343,7 @@ static bool has_mark(pl_in *in, const char *mark)
     return true;
 }
 
-/* Skips a byte-order mark, which says what the encoding is. */
+/* Skips a byte-order mark and sets the encoding that it stands for. */
 static void skip_mark(pl_in *in)
 {
     for (int i = 0; i < PL_N_ENCODINGS && in->mark == 0; i++)
@@ -366,8 +366,8 @@ static bool is_kind(pl_in *in, const pl_kind *kind)
     return true;
 }
 
-/* A file may have any window, as zstd --long=31 makes it, since its memory is used only so far as there is
- * text; bytes in memory, which may come from a network, have the usual one of 128 MB. */
+/* Starts zstd. A file may have a window of any size (zstd --long=31): memory is only used for text that
+ * exists. Data in memory may come from a network, so its window is limited to the default, 128 MB. */
 static void start_zstd(pl_in *in)
 {
     in->codec = PL_ZSTD;
@@ -700,8 +700,8 @@ int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err)
         return 0;
     if (encoding == PL_UTF16 && pl_in_peek(in, 1, &bytes) > 0)
         return pl_fail(err, PL_BAD_INPUT,
-                       "%s: no byte-order mark tells which kind of UTF-16 this is: name utf16le or "
-                       "utf16be as the encoding", in->name);
+                       "%s: this UTF-16 text has no byte-order mark: name the encoding utf16le or "
+                       "utf16be", in->name);
     set_encoding(in, encoding);
     return 0;
 }

@@ -77,13 +77,13 @@ size_t pl_in_repaired(const pl_in *in, size_t *first_line);
 /* Whether a gzip file went on, after its end, with something else: that was ignored. */
 bool pl_in_ignored(const pl_in *in);
 
-/* Decodes what is read from now on. A byte-order mark decides against it. 0, or -1 with the reason: UTF-16
- * of either kind needs a mark. */
+/* Sets the encoding of the text that is read from now on. A byte-order mark in the text overrides it.
+ * Returns 0, or -1 with the reason: PL_UTF16 needs a mark, and the text has none. */
 int pl_in_set_encoding(pl_in *in, pl_encoding encoding, pl_error *err);
-/* The encoding that is decoded: by the mark or as set. */
+/* Returns the encoding of the text: that of the byte-order mark, or else the one that was set. */
 pl_encoding pl_in_encoding(const pl_in *in);
-/* How the user names the encoding, for messages about bytes that are not UTF-8: " (in another encoding:
- * --encoding latin1, …)". Kept; NULL: nothing is said of it, as at first. */
+/* Sets the text that error messages about invalid UTF-8 end with, such as " (in another encoding:
+ * --encoding latin1, …)". Keeps `hint`. NULL, the default: nothing is added. */
 void pl_in_set_hint(pl_in *in, const char *hint);
 const char *pl_in_hint(const pl_in *in); /* "" where there is none */
 const char *pl_in_name(const pl_in *in);   /* for messages */

@@ -16,7 +16,7 @@
 enum {
     N_PLACES = sizeof((pl_json_stack *)NULL)->keys,
     MAX_DEPTH = 2048,
-    SAFE_DIGITS = 18, /* of a number that fits in any case */
+    SAFE_DIGITS = 18, /* an integer of this many digits always fits */
     FEW = 8,
 };
 
@@ -42,7 +42,7 @@ static bool refuse(parser *p, const char *problem)
 
 /* -- names -------------------------------------------------------------------------- */
 
-/* Of a name of n > 0 bytes. */
+/* Hashes a name of n > 0 bytes to a place in pl_json_stack.keys. */
 static unsigned hash(const char *name, size_t n)
 {
     unsigned first = (unsigned char)name[0], second = (unsigned char)name[n > 1];
@@ -50,7 +50,7 @@ static unsigned hash(const char *name, size_t n)
     return (first * 2 + second * 4 + last * 13 + (unsigned)n) % N_PLACES;
 }
 
-/* No two names of keys share a place. */
+/* Fills the hash table of keys. The hash function gives every name a different place. */
 static void fill_keys(unsigned char *keys)
 {
     for (unsigned k = 0; k < PL_JSON_OTHER_KEY; k++)
@@ -120,8 +120,8 @@ static int hex4(const char *at)
     return value;
 }
 
-/* The character of \uXXXX, or of two of them, at *at, which moves behind it; 0 if it is
- * none, or the NUL. */
+/* Reads \uXXXX, or a pair of them, at *at and moves *at past it. Returns the character, or 0 if the
+ * escape is invalid or stands for NUL. */
 static uint32_t escaped_code(char **at)
 {
     int high = hex4(*at + 2);
@@ -137,7 +137,7 @@ static uint32_t escaped_code(char **at)
     return 0x10000u + (((uint32_t)high - 0xd800) << 10) + ((uint32_t)low - 0xdc00);
 }
 
-/* Decodes the escape at p->at to *to; false if it is none. */
+/* Decodes the escape at p->at to *to. Returns false if it is not a valid escape. */
 static bool decode_escape(parser *p, char **to)
 {
     static const char letters[] = "\"\\/bfnrt", plain[] = "\"\\/\b\f\n\r\t";
@@ -154,8 +154,8 @@ static bool decode_escape(parser *p, char **to)
     return true;
 }
 
-/* The text from the quote at p->at on, decoded in its place; NULL if it is none. *n is its
- * length. */
+/* Decodes the string whose opening quote is at p->at, in place. Returns it with its length in *n, or
+ * NULL if it is invalid. */
 static const char *take_text(parser *p, size_t *n)
 {
     char *text = ++p->at, *to = text + pl_until(text, PL_AT_JSON);
@@ -185,8 +185,8 @@ static const char *after_digits(const char *at)
     return at;
 }
 
-/* Where the fraction and the exponent of a number end, which may be at once; NULL if they
- * are wrong. */
+/* Returns the end of the fraction and exponent of a number, both of which are optional, or NULL if they
+ * are invalid. */
 static const char *after_fraction(const char *at)
 {
     const char *from = at;
@@ -251,7 +251,7 @@ static bool take_word(parser *p, pl_json *value)
 
 /* -- values ------------------------------------------------------------------------- */
 
-/* Ends the list or object that was opened last: its items leave the stack. */
+/* Ends the list or object that was opened last. Its items move from the stack to an array. */
 static bool end_items(parser *p, char bracket)
 {
     uint32_t first = PL_POP(&p->s->open) + 1;
@@ -269,7 +269,7 @@ static bool end_items(parser *p, char bracket)
            refuse(p, "a name occurs twice in an object");
 }
 
-/* The name of a member and the colon after it. */
+/* Parses the name of a member and the colon after it. */
 static bool take_name(parser *p, pl_json *value)
 {
     size_t n;
@@ -284,8 +284,8 @@ static bool take_name(parser *p, pl_json *value)
     return true;
 }
 
-/* Puts the next value on the stack, with its name if it is a member. A list or object is
- * opened only. */
+/* Parses the next value, with its name if it is a member, and pushes it on the stack. Of a list or
+ * object only the opening bracket is parsed. */
 static bool take_value(parser *p, bool member)
 {
     size_t n;
@@ -305,8 +305,8 @@ static bool take_value(parser *p, bool member)
     return good;
 }
 
-/* What follows in the list or object that is open: its end, or a value, after a comma if
- * it is not the first. */
+/* Parses the next part of the innermost open list or object: its closing bracket, or a value. A comma
+ * precedes every value but the first. */
 static bool take_next(parser *p)
 {
     uint32_t open = p->s->open.at[p->s->open.n - 1];

@@ -74,11 +74,11 @@ typedef struct pl_json {
     uint32_t keys; /* of an object: bit k is set if it has the member k */
 } pl_json;
 
-/* What a parser keeps from line to line. */
+/* The memory of a parser, which it uses again for the next text. */
 typedef struct pl_json_stack {
     PL_VEC(pl_json) values;
     PL_VEC(uint32_t) open; /* lists and objects that have not ended: places in `values` */
-    unsigned char keys[64]; /* by the hash of a name: its key + 1, 0 for none */
+    unsigned char keys[64]; /* hash table: the key of a name + 1; 0: empty */
     bool filled;            /* `keys` is filled */
     const char *problem;    /* why the last text was refused */
     size_t problem_at;      /* its offset in bytes */
@@ -89,7 +89,7 @@ typedef struct pl_json_stack {
 const pl_json *pl_json_parse(pl_json_stack *s, pl_arena *m, const char *bytes, size_t n);
 void pl_json_stack_release(pl_json_stack *s);
 
-/* The member of an object; NULL if there is none, or it is null. */
+/* Returns a member of an object, or NULL if the object does not have it or its value is null. */
 const pl_json *pl_json_get(const pl_json *object, pl_json_key key);
 
 static inline bool pl_json_is(const pl_json *value, pl_json_kind kind)
@@ -99,10 +99,10 @@ static inline bool pl_json_is(const pl_json *value, pl_json_kind kind)
 
 /* -- writing --------------------------------------------------------------------------- */
 
-/* Longest escape of a byte, with its NUL. */
+/* Length of the longest escape of a byte, with its NUL. */
 enum { PL_JSON_ESCAPE = 7 };
-/* Writes the escape of a byte that cannot occur in a string as it is: ", \ and control
- * characters. Returns its length. */
+/* Writes the escape of a byte that must be escaped in a string: ", \ or a control character. Returns
+ * the length of the escape. */
 size_t pl_json_escape(char to[PL_JSON_ESCAPE], unsigned char byte);
 /* Appends a string with its quotes. Invalid UTF-8 becomes U+FFFD. */
 void pl_json_put_text(pl_str *out, const char *text);

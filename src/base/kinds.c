@@ -1,5 +1,5 @@
-/* The table of kinds; see kinds.h. The foreign ones are kinds that people have texts and treebanks in, but
- * that are not read. */
+/* The table of file kinds; see kinds.h. Foreign kinds are common for texts and treebanks, but pleach
+ * cannot read them: the row says what to do instead. */
 #include "base/kinds.h"
 
 /* clang-format off */
@@ -9,8 +9,8 @@ const pl_kind pl_kinds[] = {
     {"\x50\x2a\x4d\x18", "\xf0\xff\xff\xff", 4,  PL_ZSTD,  NULL}, /* a frame to be skipped */
     {"\xfd" "7zXZ",      NULL,               5,  PL_PLAIN, "compressed with xz; unpack it first (xz -d)"},
     {"BZh91AY&SY",       NULL,               10, PL_PLAIN, "compressed with bzip2; unpack it first (bzip2 -d)"},
-    {"PK\003\004",       NULL,               4,  PL_PLAIN, "a zip archive or a document of an office program; unpack it first"},
-    {"%PDF-",            NULL,               5,  PL_PLAIN, "a PDF document; take its text out first (pdftotext)"},
+    {"PK\003\004",       NULL,               4,  PL_PLAIN, "a zip archive or an office document; unpack it first"},
+    {"%PDF-",            NULL,               5,  PL_PLAIN, "a PDF document; extract its text first (pdftotext)"},
     {NULL,               NULL,               0,  PL_PLAIN, NULL},
 };
 /* clang-format on */

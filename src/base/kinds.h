@@ -1,4 +1,4 @@
-/* What a file is told by its first bytes to be. */
+/* Kinds of files, recognized by their first bytes: compressed data, and kinds that pleach cannot read. */
 #pragma once
 
 #include <stddef.h>
@@ -9,10 +9,10 @@ typedef struct pl_kind {
     const char *bytes, *mask; /* mask: bits that count; NULL: all */
     size_t n;
     pl_codec codec;
-    const char *foreign; /* what it is, and what to do, for a kind that is not read; NULL: it is read */
+    const char *foreign; /* description and advice, if the kind cannot be read; else NULL */
 } pl_kind;
 
 #define PL_GZIP_MARK "\x1f\x8b"
 
-/* All of them, then one without bytes. */
+/* All kinds. The last row has n = 0: plain text. */
 extern const pl_kind pl_kinds[];

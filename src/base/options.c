@@ -72,7 +72,7 @@ const char *pl_option_choice_at(const pl_option_row *row, size_t i)
     return row->option.choices != NULL ? row->option.choices[i].name : NULL;
 }
 
-/* Fields are bool, an enum, or an integer of some width. */
+/* Stores an integer in a field of `size` bytes: a bool, an enum or an integer type. */
 static void store_integer(void *field, size_t size, long long value)
 {
     if (size == sizeof(bool))
@@ -94,7 +94,8 @@ static int store_flag(const pl_option_row *row, const char *value, void *field,
     return 0;
 }
 
-/* A maximum that only keeps numbers finite is not mentioned. */
+/* Fails because a number is outside its range. The message leaves out a maximum that only excludes
+ * infinite numbers. */
 static int fail_range(const pl_option *o, const char *value, pl_error *error)
 {
     bool open = o->maximum >= (o->type == PL_REAL ? 1e9 : (double)INT64_MAX);

@@ -55,7 +55,7 @@ typedef struct pl_option {
     const char *value_name;          /* placeholder in help, for example "K"; NULL: no value */
     const char *default_value;       /* NULL: none, or described in `help` */
     double minimum, maximum;         /* range of numbers */
-    const pl_option_choice *choices; /* permitted values, up to a NULL name; NULL: any value */
+    const pl_option_choice *choices; /* permitted values, ended by a NULL name; NULL: any value */
     const char *help;
 } pl_option;
 
@@ -78,8 +78,8 @@ typedef struct pl_option_row {
     /* Parses a value that type and range cannot describe; NULL: the type decides. The text of
      * the error completes the sentence "beam takes …, not 'x'". */
     int (*parse)(const char *value, void *field, pl_error *error);
-    /* Choice i where the choices are the names of another table, such as that of the formats;
-     * NULL after the last one. */
+    /* Returns choice i, or NULL after the last choice, if the choices are the names of another table,
+     * such as that of the formats. */
     const char *(*choice)(size_t i);
     void (*release)(void *field); /* see PL_RELEASED */
     /* Instead of an option: the rows of another table, which fill the field at `offset`. */
@@ -96,13 +96,13 @@ typedef struct pl_option_row {
 #define PL_OPTIONS_END {.option.name = NULL}
 #define PL_HELP(group_, help_) .option.group = (group_), .option.help = (help_)
 
-/* Where the value goes. A field of another type than the option needs is a warning. */
+/* The field that receives the value. The compiler warns if its type does not fit the option. */
 #define PL_FIELD_(type_, field_)         (((type_ *)0)->field_)
 #define PL_WHOLE_(type_, field_)         .offset = offsetof(type_, field_) + 0 * sizeof(PL_FIELD_(type_, field_) % 2), \
                                          .size = sizeof PL_FIELD_(type_, field_)
 #define PL_TYPED_(type_, field_, is_)    .offset = offsetof(type_, field_) + 0 * sizeof((is_ *)0 == &PL_FIELD_(type_, field_))
 #define PL_FLAG_AT(type_, field_)        .option.type = PL_FLAG, PL_WHOLE_(type_, field_)
-/* A flag that stores one value of an enum. */
+/* A flag that stores one value of an enum, such as --json and --tsv for the form of a report. */
 #define PL_SWITCH_AT(type_, field_, on_) .option.type = PL_FLAG, .on = (on_), PL_WHOLE_(type_, field_)
 #define PL_INTEGER_AT(type_, field_, least_, most_) \
                                          .option.type = PL_INTEGER, .option.minimum = (double)(least_), .option.maximum = (double)(most_), PL_WHOLE_(type_, field_)
@@ -123,7 +123,7 @@ typedef struct pl_option_row {
 /* Appends the value to a pl_text_list. */
 #define PL_TEXTS_AT(type_, field_)       .option.type = PL_TEXT, .option.flags = PL_REPEATABLE, .size = sizeof(const char *), \
                                          PL_TYPED_(type_, field_, pl_text_list)
-/* A value that `parse` reads. */
+/* A value that the function `parse` reads and stores. */
 #define PL_PARSED_AT(type_, field_, parse_) \
                                          .option.type = PL_TEXT, .offset = offsetof(type_, field_), .parse = (parse_)
 #define PL_INCLUDE(type_, field_, is_, rows_) \
@@ -132,8 +132,9 @@ typedef struct pl_option_row {
 /* NOLINTEND(bugprone-macro-parentheses) */
 /* clang-format on */
 
-/* Three kinds of rows of commands are not options: one receives the operands, one every option and
- * operand as it was given (the name of an operand is NULL), and one frees a field that is no list. */
+/* Three kinds of rows in the tables of commands are not options. PL_OPERANDS receives the operands.
+ * PL_RECORD receives every option and operand in the given order; the name of an operand is NULL.
+ * PL_RELEASED frees a field that is not a list. */
 #define PL_OPERANDS_NAME ""
 #define PL_RECORD_NAME   "*"
 #define PL_OPERANDS(type_, field_) PL_OPTION(0, PL_OPERANDS_NAME, NULL, PL_TEXTS_AT(type_, field_))
@@ -145,15 +146,16 @@ static inline bool pl_is_option(const pl_option_row *row)
     return row->option.help != NULL;
 }
 
-/* All rows of a table, with those that it includes. Their offsets are those of the whole struct.
- * The caller frees with PL_VEC_RELEASE. An included option that has the name of an earlier row is
- * left out. */
+/* All rows of a table, including the rows of the tables that it includes. Offsets count from the start
+ * of the outer struct. An included option with the name of an earlier row is left out. The caller frees
+ * the rows with PL_VEC_RELEASE. */
 typedef PL_VEC(pl_option_row) pl_option_rows;
 pl_option_rows pl_options_of(const pl_option_row *table);
-/* The row with a name of n bytes, or, where `name` is NULL, with a letter. NULL: none. */
+/* Returns the row whose name is the n bytes at `name`, or, if `name` is NULL, the row with this letter.
+ * Returns NULL if there is no such row. */
 const pl_option_row *pl_options_find(const pl_option_rows *rows, const char *name, size_t n,
                                      char letter);
-/* Choice i of an option, or NULL after the last one. */
+/* Returns choice i of an option, or NULL after the last choice. */
 const char *pl_option_choice_at(const pl_option_row *row, size_t i);
 
 /* Stores the value of one option in the struct `into`. `value` is NULL for an option without one.
@@ -161,10 +163,10 @@ const char *pl_option_choice_at(const pl_option_row *row, size_t i);
  * name. */
 int pl_option_store(const pl_option_row *row, const char *value, void *into, pl_error *error);
 /* Parses a list of options, which ends with NULL, into the struct `into`. Texts are copied to
- * `memory`. Fields of options that are not given stay as they are. A NULL list has no options. */
+ * `memory`. Fields of options that are not given are not changed. A NULL list has no options. */
 int pl_options_parse(const pl_option_row *table, const char *const *options, void *into,
                      pl_arena *memory, pl_error *error);
-/* Frees the lists that storing has made. */
+/* Frees the lists that pl_option_store and pl_options_parse have created in the struct `into`. */
 void pl_options_release(const pl_option_row *table, void *into);
 
 /* Fails with "there is no option 'beem'; did you mean 'beam'?". `dash` is what precedes names,

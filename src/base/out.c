@@ -97,7 +97,7 @@ static void write_places(pl_out *out, const pl_str *places)
 {
     pl_error err;
     bool keep = out->last_mark > 0 && out->grows;
-    bool in_place = out->grows || out->kept; /* a later run needs them */
+    bool in_place = out->grows || out->kept; /* a run with --resume needs the places */
     if (places->n == 0)
         return;
     if (out->places == NULL)
@@ -163,7 +163,7 @@ static void drain_buffer(pl_out *out, bool last)
     pl_str_clear(&out->buffer);
 }
 
-/* The start of a mark of a number waits for its end. */
+/* Hands the buffer on. Bytes at its end that may be the start of a mark wait for the bytes after them. */
 static void drain(pl_out *out, bool last)
 {
     char begun[sizeof PL_MARK];

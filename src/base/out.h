@@ -33,8 +33,8 @@ typedef struct pl_out {
     struct pl_out *places; /* of marks; NULL if there are none yet */
     size_t last_mark;
     bool grows;    /* in place */
-    bool kept;     /* for a later run, if it does not become complete */
-    bool partial;  /* it is not complete when it is closed */
+    bool kept;     /* an incomplete file is kept for a later run */
+    bool partial;  /* the content is incomplete */
     bool started;  /* something was handed on */
     bool finished; /* everything was */
     bool terminal; /* what is not visible is made so */
@@ -57,13 +57,13 @@ int pl_out_end(pl_out *out, int status, pl_error *err);
 /* Brings a file to the disk, but not to its place yet, and tells what it is: 0, or -1 with the reason.
  * Nothing may be put in afterwards. */
 int pl_out_settle(pl_out *out, struct stat *info, pl_error *err);
-/* Keeps what was written for a later run if this one fails to write or ends early (pl_file_keep): 0, or
- * -1 with the reason. To be called before anything is put in. */
+/* Keeps the file for a later run if this run cannot write or ends early (pl_file_keep). Call this before
+ * the first byte is written. Returns 0, or -1 with the reason. */
 int pl_out_keep(pl_out *out, const char *record, pl_error *err);
-/* What was put in is not complete: if it is kept, closing leaves it for a later run. */
+/* Marks the content as incomplete: closing then leaves a kept file for a later run. */
 void pl_out_partial(pl_out *out);
 bool pl_out_is_kept(const pl_out *out);
-/* Whether something could not be written. */
+/* Returns true if a write has failed. */
 bool pl_out_failed(const pl_out *out);
 /* Whether closing replaces an older file. */
 bool pl_out_replaces(const pl_out *out);

@@ -28,8 +28,9 @@ struct pl_pool {
     size_t n_parts;
     void (*work)(void *, unsigned, size_t);
     void *context;
-    const atomic_bool *flag; /* the caller's (stop.h), for all threads */
-    atomic_size_t next;      /* part to be taken */
+    const atomic_bool
+        *flag;          /* the flag of the calling thread (stop.h), used by all threads */
+    atomic_size_t next; /* part to be taken */
 };
 
 static void take_parts(pl_pool *p, unsigned thread)

@@ -10,7 +10,7 @@
 
 /* Work that falls into independent parts, done by several threads. The threads stay for
  * the next call; which thread does which part is not fixed, so results must go to places
- * that belong to the part. What stops the calling thread (stop.h) stops all of them.
+ * that belong to the part. All threads use the stop flag of the calling thread (stop.h).
  *
  *     pl_pool *pool = pl_pool_new(4);
  *     pl_pool_run(pool, n, work, context);      work(context, thread, part) for each part

@@ -1,4 +1,4 @@
-/* What a path leads to; see path.h. */
+/* Resolves paths; see path.h. */
 #include "base/path.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 enum { MAX_LINKS = 40 };
 
-/* The descriptor that a path stands for: /dev/stdout, /dev/fd/3; -1 if it is a file. */
+/* Returns the descriptor that a path names, such as 1 for /dev/stdout, or -1 if it names a file. */
 int pl_path_descriptor(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -27,7 +27,7 @@ int pl_path_descriptor(const char *path)
     return -1;
 }
 
-/* Puts what a symbolic link leads to in its place: 1, 0 if the path is no link, -1 with
+/* Replaces the path of a symbolic link by its target. Returns 1, 0 if the path is not a link, or -1 with
  * errno. */
 static int follow_link(pl_str *path)
 {
@@ -45,8 +45,8 @@ static int follow_link(pl_str *path)
     return 1;
 }
 
-/* Follows links to their end, which need not exist: 0, or -1 with errno. The first look is
- * the system's own, which does not follow links that others put into folders like /tmp. */
+/* Follows links until a path that is not a link. stat comes first: where the system protects sticky
+ * folders such as /tmp, it fails for links that other users created there. */
 int pl_path_resolve(pl_str *path, int *descriptor)
 {
     struct stat info;
@@ -61,4 +61,25 @@ int pl_path_resolve(pl_str *path, int *descriptor)
     }
     errno = ELOOP;
     return -1;
+}
+
+bool pl_path_is_folder(const char *path)
+{
+    struct stat info;
+    size_t n = path != NULL ? strlen(path) : 0;
+    return n > 0 &&
+           (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
+}
+
+int pl_path_make_folders(char *path, pl_error *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        int status = mkdir(path, 0777);
+        if (status != 0 && errno != EEXIST)
+            return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        *slash = '/';
+    }
+    return 0;
 }

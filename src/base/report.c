@@ -69,7 +69,7 @@ static void append(pl_value *to, pl_value *item)
     to->items[to->n++] = item;
 }
 
-/* Adds an empty value to an object under a name, or to a list, where the name is NULL. */
+/* Adds an empty value: to an object under a name, or to a list if the name is NULL. */
 static pl_value *add(pl_value *to, const char *name, pl_json_kind kind)
 {
     pl_value *item = new_value(to->memory, kind, name);
@@ -104,8 +104,8 @@ static pl_value *add_copy(pl_value *to, const char *name, const pl_value *from)
     return item;
 }
 
-/* Copies the items below `from`, which may nest as deep as a text of JSON. A stack of its own
- * keeps the depth of calls constant. */
+/* Copies the items below `from`. It uses a stack instead of recursion, since JSON may nest 2,048 levels
+ * deep. */
 static void copy_items(pl_value *to, const pl_value *from)
 {
     typedef struct pair {
@@ -231,7 +231,7 @@ pl_value *pl_value_item(const pl_value *value, size_t i)
     return i < pl_value_size(value) ? value->items[i] : NULL;
 }
 
-/* The member whose name has n bytes. */
+/* Returns the member whose name is the n bytes at `name`, or NULL. */
 static pl_value *find_member(const pl_value *object, const char *name, size_t n)
 {
     for (size_t i = 0; pl_value_is(object, PL_JSON_OBJECT) && i < object->n; i++)
@@ -281,7 +281,7 @@ const char *pl_value_text(const pl_value *value)
 
 /* -- parsing -------------------------------------------------------------------------- */
 
-/* A parsed value as a value of a report, without the items of lists and objects. */
+/* Creates a report value from a parsed value, but without the items of lists and objects. */
 static pl_value *from_parsed(pl_arena *m, const pl_json *parsed)
 {
     pl_value *value = new_value(m, parsed->kind, parsed->name);

@@ -1,10 +1,10 @@
 /* Reports: named values that print themselves as text, JSON or TSV.
  *
- * A report is a tree of values as JSON has them: its root is an object, or a list of objects.
+ * A report is a tree of JSON values. Its root is an object, or a list of objects.
  * Values live in the report's arena and keep the order in which they were added. JSON prints
- * them as they are. TSV prints a line "name<TAB>value" for each single value, with the names of
- * nested objects joined by dots, and then each list of objects as a table. Text is what the
- * maker of the report has put into `text`, usually tables of its values (base/table.h).
+ * all values. TSV prints a line "name<TAB>value" for each single value, with the names of
+ * nested objects joined by dots, and then each list of objects as a table. The text form prints
+ * the field `text`, which the caller fills, usually with tables of the values (base/table.h).
  *
  *     pl_report *r = pl_report_new(PL_REPORT_JSON);
  *     pl_value_set_count(r->root, "sentences", 12);
@@ -14,7 +14,7 @@
  *     pl_report_put(r, &out);
  *     pl_report_free(r);
  *
- * The caller of a set function chooses names that are new in the object; this is not checked. */
+ * Set functions do not check that the name is new in the object: the caller must ensure this. */
 #pragma once
 
 #include "base/arena.h"
@@ -26,8 +26,8 @@ typedef struct pl_value pl_value;
 
 struct pl_value {
     pl_json_kind kind;
-    uint32_t n, room; /* of a list or object: its items, and the size of the array */
-    const char *name; /* of a member of an object; NULL for others */
+    uint32_t n, room; /* of a list or object: number of items, and size of the array */
+    const char *name; /* of a member of an object; else NULL */
     union {
         long long integer;
         double real;
@@ -73,7 +73,7 @@ void pl_value_set_null(pl_value *object, const char *name);
 pl_value *pl_value_set_object(pl_value *object, const char *name); /* returns it, empty */
 pl_value *pl_value_set_list(pl_value *object, const char *name);
 void pl_value_set_copy(pl_value *object, const char *name, const pl_value *from);
-/* Makes a value of the same report, which belongs to no other, a member. */
+/* Adds a value of the same report as a member. It must not belong to another object or list. */
 void pl_value_set_value(pl_value *object, const char *name, pl_value *value);
 
 /* Append an item to a list. */
@@ -82,7 +82,7 @@ void pl_value_add_text(pl_value *list, const char *text);
 pl_value *pl_value_add_object(pl_value *list);
 pl_value *pl_value_add_list(pl_value *list);
 void pl_value_add_copy(pl_value *list, const pl_value *from);
-void pl_value_add_value(pl_value *list, pl_value *value); /* as pl_value_set_value */
+void pl_value_add_value(pl_value *list, pl_value *value); /* see pl_value_set_value */
 
 /* -- reading values ----------------------------------------------------------------------
  * All accept NULL and values of another kind. */

@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-    WHOLE_DIGITS = 17, /* a double is read back as the same number */
+    WHOLE_DIGITS = 17, /* enough digits for a double to be read back unchanged */
     INDENT = 2,
 };
 
 /* -- JSON ----------------------------------------------------------------------------- */
 
-/* A value without items. */
+/* Appends a value that is not a list or object. */
 static void put_single(pl_str *out, const pl_value *value)
 {
     switch (value->kind) {
@@ -49,7 +49,7 @@ static void put_name(pl_str *out, pl_json_style style, const char *name)
     pl_str_puts(out, style == PL_JSON_COMPACT ? ":" : ": ");
 }
 
-/* Values may nest deep, so the open lists and objects are on a stack. */
+/* Keeps the open lists and objects on a stack instead of recursing, since values may nest deep. */
 void pl_value_put_json(const pl_value *value, pl_json_style style, pl_str *out)
 {
     typedef struct level {
@@ -99,7 +99,7 @@ void pl_tsv_put_text(pl_str *out, const char *text)
         pl_str_putc(out, *text == '\t' || *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
-/* Appends a value as JSON spells it, but texts without quotes, and nan for null. */
+/* Appends a value like JSON, except that texts have no quotes and null is nan. */
 static void put_field(pl_str *out, const pl_value *value)
 {
     if (value->kind == PL_JSON_STRING)
@@ -110,8 +110,8 @@ static void put_field(pl_str *out, const pl_value *value)
         put_single(out, value);
 }
 
-/* Appends all single values below `value`: their names, themselves, or both on a line. Lists
- * of objects are left to put_tables. `name` is the name of `value`. */
+/* Appends all single values below `value`: their names, the values, or both on one line. Skips lists
+ * of objects; put_tables prints them. `name` is the name of `value`. */
 static void put_flat(pl_str *out, pl_str *name, const pl_value *value, part p)
 {
     size_t length = name->n;

@@ -111,7 +111,7 @@ bool pl_about_get(const pl_str *about, const char *key, pl_str *out);
 /* The same as a number, `otherwise` if there is none. */
 long pl_about_number(const pl_str *about, const char *key, long otherwise);
 double pl_about_real(const pl_str *about, const char *key, double otherwise);
-/* The number of the choice that a line names; -1 if there is no such line or choice. */
+/* Returns the index of the choice that the line `key` names, or -1 if there is no such line or choice. */
 int pl_about_choice(const pl_str *about, const char *key, const pl_option_choice *choices);
 /* Sets a line, in its place if it is there, else as the last. */
 void pl_about_set(pl_str *about, const char *key, const char *format, ...)

@@ -6,6 +6,7 @@
 #include "base/platform.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,39 @@ static void list_files(const char *kind, const char *const *endings, pl_shared_f
 void pl_share_models(pl_shared_files *list)
 {
     list_files("models", model_endings, list);
+}
+
+char *pl_share_model_name(const char *path)
+{
+    const char *base = pl_base_name(path), *ending = model_endings[0];
+    size_t n = pl_unpacked_length(base);
+    return pl_strndup(base, n - (pl_ends_in(base, n, ending) ? strlen(ending) : 0));
+}
+
+static int is_model(const struct dirent *entry)
+{
+    size_t n = pl_unpacked_length(entry->d_name);
+    return entry->d_name[0] != '.' && pl_ends_in(entry->d_name, n, model_endings[0]);
+}
+
+int pl_share_models_in(const char *folder, pl_shared_files *list, pl_error *err)
+{
+    struct dirent **found;
+    int n = scandir(folder, &found, is_model, alphasort);
+    if (n < 0)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", folder, strerror(errno));
+    for (int i = 0; i < n; i++) {
+        pl_str path = {0};
+        pl_str_printf(&path, "%s/%s", folder, found[i]->d_name);
+        PL_PUSH(list, (pl_shared_file){pl_share_model_name(path.at), path.at});
+        free(found[i]);
+    }
+    free(found);
+    return n > 0
+               ? 0
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "%s: there are no models in this folder (*.model, *.model.zst)",
+                         folder);
 }
 
 void pl_shared_files_release(pl_shared_files *list)

@@ -50,5 +50,10 @@ typedef PL_VEC(pl_shared_file) pl_shared_files;
 /* All models that can be named, sorted; of two with one name the one that is meant. */
 void pl_share_models(pl_shared_files *list);
 void pl_shared_files_release(pl_shared_files *list);
+/* Lists the files of models in a folder, sorted by the names of the files. Returns -1 if there are
+ * none. */
+int pl_share_models_in(const char *folder, pl_shared_files *list, pl_error *err);
+/* Returns the name of a model from its path, fr of dir/fr.model.zst. The caller frees it. */
+char *pl_share_model_name(const char *path);
 /* The user's own folder of models, which need not exist; false where there is no home. */
 bool pl_share_user_models(pl_str *path);

@@ -1,4 +1,4 @@
-/* The flag that stops a thread's work; see stop.h. */
+/* The stop flag of a thread; see stop.h. */
 #include "base/stop.h"
 
 _Thread_local const atomic_bool *pl_stop_flag;

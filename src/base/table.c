@@ -9,8 +9,7 @@
 
 /* -- text --------------------------------------------------------------------------- */
 
-/* Appends as many characters of `text` as fit into `width` columns, and returns how many
- * columns they take. */
+/* Appends the characters of `text` that fit into `width` columns. Returns the number of columns used. */
 static int put_cut(pl_str *out, const char *text, int width)
 {
     int column = 0;
@@ -25,7 +24,8 @@ static int put_cut(pl_str *out, const char *text, int width)
     return column;
 }
 
-/* `width` as in pl_table_column. */
+/* Appends `text`, padded to `width` as in pl_table_column. Cuts left-aligned text that is too long, unless
+ * `whole`. */
 static void put_padded(pl_str *out, const char *text, int width, bool whole)
 {
     int least = width < 0 ? -width : width, used = (int)pl_utf8_width(text);
@@ -40,7 +40,7 @@ static void put_padded(pl_str *out, const char *text, int width, bool whole)
         pl_str_fill(out, ' ', (size_t)pad);
 }
 
-/* Most values are counts, so these do without printf. */
+/* Appends an integer. It avoids printf for speed, since most values are counts. */
 static void put_integer(pl_str *out, long long n, int width)
 {
     char digits[24], *at = digits + sizeof digits;
@@ -83,7 +83,7 @@ static void put_blanks(pl_str *out, int n)
     pl_str_fill(out, ' ', (size_t)(n < 0 ? -n : n));
 }
 
-/* Ends a line without blanks at its end. */
+/* Removes the blanks at the end of the line and appends a newline. */
 static void end_line(pl_str *out)
 {
     while (out->n > 0 && out->at[out->n - 1] == ' ')

@@ -1,5 +1,5 @@
-/* Text tables of the values of reports. The columns of a table say which value they show, under
- * which title and how wide.
+/* Text tables of report values. Each column describes the value that it shows, its title and its
+ * width.
  *
  *     static const pl_table_column columns[] = {
  *         PL_COLUMN("label", NULL, -12), PL_COLUMN("f1", "F1", 8), {0}};

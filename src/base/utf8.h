@@ -60,7 +60,7 @@ size_t pl_utf8_count(const char *s, size_t n); /* characters */
 void pl_utf8_encode(pl_str *out, uint32_t code);
 size_t pl_utf8_put(char *to, uint32_t code); /* up to four bytes; their number */
 
-/* Appends UTF-8 with each invalid or NUL byte replaced by U+FFFD; the number of these. */
+/* Appends UTF-8 with each invalid or NUL byte replaced by U+FFFD. Returns the number of replaced bytes. */
 size_t pl_utf8_repair(pl_str *out, const char *s, size_t n);
 
 /* Bytes of the first n characters of a string, or of all if it has fewer. */

@@ -22,6 +22,14 @@ const char *pl_method_about(size_t i)
     return pl_methods[i]->about;
 }
 
+size_t pl_method_find(const char *name)
+{
+    size_t i = 0;
+    while (i < PL_N_CHECK_METHODS && strcmp(pl_methods[i]->name, name) != 0)
+        i++;
+    return i;
+}
+
 static int check_options(const pl_check_options *o, pl_error *err)
 {
     bool has_parser = o->model != NULL || o->folds > 0;
@@ -74,7 +82,7 @@ void pl_checker_add(pl_checker *c, const pl_tree *tree, const char *file, size_t
     PL_PUSH(&c->sentences, s);
 }
 
-bool pl_checker_report(const pl_checker *c, const char *what, size_t done, size_t all)
+bool pl_checker_progress(const pl_checker *c, const char *what, size_t done, size_t all)
 {
     return c->options.progress == NULL ||
            c->options.progress(c->options.context, what, (double)done / (double)all) == 0;
@@ -207,7 +215,7 @@ int pl_checker_run(pl_checker *c, pl_error *err)
             return -1;
     for (uint32_t i = 0; i < c->sentences.n && status == 0; i++) {
         look_at(c, i, &edits);
-        if (i % 256 == 0 && !pl_checker_report(c, "checking", i, c->sentences.n))
+        if (i % 256 == 0 && !pl_checker_progress(c, "checking", i, c->sentences.n))
             status = pl_fail(err, PL_STOPPED, "the check was stopped");
     }
     PL_VEC_RELEASE(&edits);

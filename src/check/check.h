@@ -27,6 +27,8 @@ typedef struct pl_method pl_method;
 extern const pl_method *const pl_methods[PL_N_CHECK_METHODS];
 const char *pl_method_name(size_t i);
 const char *pl_method_about(size_t i);
+/* Returns the number of a method, PL_N_CHECK_METHODS if there is none of this name. */
+size_t pl_method_find(const char *name);
 
 typedef struct pl_suspect {
     uint32_t sentence;
@@ -61,8 +63,8 @@ pl_checker *pl_checker_new(const pl_check_options *options, pl_error *err);
  * PL_MAX_CHECKED_WORDS words or PL_MAX_CHECKED_NODES nodes: the time grows with the square.
  * A tree without constituents is fine: its tags are looked at. */
 void pl_checker_add(pl_checker *c, const pl_tree *tree, const char *file, size_t number);
-/* Calls the function of the caller that is to know of it; false if it wants to stop. */
-bool pl_checker_report(const pl_checker *c, const char *what, size_t done, size_t all);
+/* Calls the progress function of the options. Returns false if it wants to stop. */
+bool pl_checker_progress(const pl_checker *c, const char *what, size_t done, size_t all);
 /* Fills c->suspects, once: 0, or -1 with the reason. */
 int pl_checker_run(pl_checker *c, pl_error *err);
 void pl_checker_free(pl_checker *c); /* NULL is fine */

@@ -196,7 +196,7 @@ static bool goes_on(const pl_checker *c, unsigned thread)
 {
     parses *s = parses_of(c);
     size_t n_done = atomic_fetch_add(&s->n_done, 1);
-    if (thread == 0 && !pl_checker_report(c, "parsing", n_done, c->sentences.n))
+    if (thread == 0 && !pl_checker_progress(c, "parsing", n_done, c->sentences.n))
         atomic_store(&s->stopped, true);
     return !atomic_load(&s->stopped);
 }

@@ -4,8 +4,8 @@
  *            ┌─┴─┐        ╎ SB
  *            V   NP ◄╌╌╌╌╌╯
  *
- * The label of an edge stands where it covers no other text. A grid finds the texts near a place,
- * so that the time grows with the number of edges, not with its square. */
+ * The label of an edge is placed where it covers no other text. A grid finds the texts near a
+ * place, so that the time grows with the number of edges, not with its square. */
 #include "draw/scene.h"
 
 #include "base/hash.h"
@@ -20,8 +20,8 @@ enum {
     APPROACH = 300, /* … and so much beside it */
     TIP = 65,       /* length of the arrow head; it is as wide */
     HALF_TEXT = 60, /* of the height of a text */
-    /* Texts whose middles are less than CELL_HEIGHT apart, and which overlap from left to
-     * right, cover each other. So only three rows of cells have to be looked at. */
+    /* Two texts can only cover each other if their middles are less than CELL_HEIGHT apart.
+     * So a search needs only three rows of cells. */
     CELL_HEIGHT = 2 * HALF_TEXT + 10,
     CELL_WIDTH = 1000,
 };
@@ -42,7 +42,7 @@ static int64_t cell_of(int64_t place, int64_t size)
     return (place < 0 ? place - size + 1 : place) / size;
 }
 
-/* The cell, which is free when no text reaches into it. */
+/* Finds the place of a cell in the hash table; the place is free if no text overlaps the cell. */
 static pl_grid_cell *find_cell(const pl_scene *s, int64_t column, int64_t row)
 {
     size_t mask = s->cells.n - 1;

@@ -40,7 +40,7 @@ extern const struct pl_draw_format_name {
     const char *name, *extension;
     bool converted; /* the drawing is SVG */
 } pl_draw_format_names[PL_N_DRAW_FORMATS];
-/* The name of format i; NULL after the last one. */
+/* Returns the name of format i, or NULL after the last format. */
 const char *pl_draw_format_name(size_t i);
 
 /* What of a sentence is drawn. */
@@ -52,19 +52,18 @@ typedef enum pl_draw_what {
 typedef struct pl_draw_options {
     pl_draw_format format;
     pl_draw_what what;
-    bool functions;     /* the function of an edge stands on it, above the node */
+    bool functions;     /* show the function of each edge, above the node */
     bool lemmas, morph; /* rows below the words */
     bool indented;      /* text: a line for each node, for narrow terminals */
     bool heads;         /* the line to a head child is heavy */
-    bool ascii;         /* text: lines made of - | + . ' only */
+    bool ascii;         /* text: draw lines with - | + . ' only */
     bool matches; /* some nodes are marked as matches: SVG and HTML have styles for it */
     bool color;   /* text: with terminal colours; discontinuous nodes stand out */
     size_t width; /* text: columns to fit in, 0 for any number; a wider picture is cut
                        into panels that stand below each other. Comparisons without
                        a width take up to 160 columns */
-    const char *title; /* of the HTML page; NULL for none */
-    const pl_glossary
-        *glossary; /* SVG and HTML: what labels mean is shown under the pointer */
+    const char *title;           /* of the HTML page; NULL for none */
+    const pl_glossary *glossary; /* SVG and HTML: meanings of labels, shown as tooltips */
 } pl_draw_options;
 
 /* What is remarkable about a node or an arc, beside being discontinuous. */

@@ -42,7 +42,7 @@ struct pl_drawing {
     pl_str body; /* SVG: the pictures so far, until their size is known;
                          HTML: what follows the trees */
     pl_str piece,
-        index; /* HTML: trees that are not written yet, and what is known of them */
+        index; /* HTML: trees that are not written yet, and the data about them */
     int64_t width, height; /* SVG: of the body */
 };
 

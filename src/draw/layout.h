@@ -27,10 +27,11 @@ typedef struct pl_metrics {
     int label, tag, word, func, below; /* roles of labels, tags, words, functions and of
                                           what stands below words: the size depends on them */
     int64_t gap;                       /* between words, and between nodes on one level */
-    int64_t pad;                       /* free between a label and a line beside it */
-    int64_t step;                      /* between the ends of two arcs at one word */
-    int64_t snap; /* a node this near to one of its children stands right above it */
-    bool plain;   /* text goes to a grid of characters: no blanks inside labels */
+    int64_t pad;  /* free space between a label and a line next to it */
+    int64_t step; /* between the ends of two arcs at one word */
+    int64_t
+        snap;   /* a node this close to one of its children is placed exactly above it */
+    bool plain; /* text goes to a grid of characters: no blanks inside labels */
 } pl_metrics;
 
 /* What stands below each other at the bottom of a picture: words, and as the options want

@@ -74,7 +74,7 @@ static void find_bar(placing *p, uint32_t v)
     }
 }
 
-/* A node that is ready, and its place among those. */
+/* A node that is ready, its place in the list of ready nodes, and its sort key. */
 typedef struct candidate {
     int64_t length; /* of its bar */
     uint32_t place, node;
@@ -87,7 +87,7 @@ static int by_length(const void *a, const void *b)
                                   : (x->place > y->place) - (x->place < y->place);
 }
 
-/* Sorts the nodes that are ready by the length of their bars; equal ones keep their order. */
+/* Sorts the ready nodes by the length of their bars; nodes with equal bars keep their order. */
 static void sort_ready(placing *p, candidate *order)
 {
     for (uint32_t i = 0; i < p->n_ready; i++)

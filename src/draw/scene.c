@@ -182,7 +182,7 @@ static int64_t top_of(const drawing *d, uint32_t v)
     return y - HALF_LABEL - (d->l->func[v] != NULL ? FUNCTION : 0);
 }
 
-/* A vertical line, and the node at its lower end. */
+/* A vertical line down to a node. */
 typedef struct vertical {
     int64_t x;
     uint32_t node;
@@ -195,15 +195,15 @@ static int by_x(const void *a, const void *b)
                         : (x->node > y->node) - (x->node < y->node);
 }
 
-/* Lines on their way down; the levels are visited from the highest to the lowest. */
+/* The vertical lines that cross the current level. Levels are visited from the highest to the lowest. */
 typedef struct passing {
-    vertical *at;            /* [n]  those that pass the level, from left to right */
-    vertical *spare, *begun; /* room for as many */
+    vertical *at;            /* [n]  the lines, from left to right */
+    vertical *spare, *begun; /* buffers of the same size */
     uint32_t n;
 } passing;
 
-/* Goes on to the next level: lines of children of nodes on the level above begin there, and lines
- * to nodes on this level end. The time is that of the layout. */
+/* Moves to the next level: adds the lines to children of nodes on the level above, and removes the lines
+ * to nodes on this level. The layout takes as much time in all. */
 static void pass_level(const drawing *d, uint32_t level, passing *p)
 {
     const pl_tree_layout *l = d->l;
@@ -228,7 +228,7 @@ static void pass_level(const drawing *d, uint32_t level, passing *p)
     p->n = n;
 }
 
-/* The passing lines between two columns, from left to right. */
+/* Stores the lines that cross the level between two columns, from left to right. Returns their number. */
 static size_t crossings(const drawing *d, const passing *p, int64_t left, int64_t right,
                         int64_t *lines)
 {

@@ -36,15 +36,17 @@ typedef struct pl_shape {
     size_t n_points;
 } pl_shape;
 
-/* A cell of the grid that finds the texts near a place: the texts that reach into it. */
+/* A cell of the grid that finds the texts near a place: a list of the texts that overlap it. */
 typedef struct pl_grid_cell {
     int64_t column, row;
-    uint32_t first; /* of its list, as `next`; 0: the place of the hash table is free */
+    uint32_t
+        first; /* first text of the list, numbered like `next`; 0: free place in the hash table */
 } pl_grid_cell;
 
 typedef struct pl_grid_text {
     uint32_t shape;
-    uint32_t next; /* one more than the index in pl_scene.in_cells; 0: the last */
+    uint32_t
+        next; /* next text: its index in pl_scene.in_cells plus one; 0: end of the list */
 } pl_grid_text;
 
 typedef struct pl_scene {
@@ -55,11 +57,11 @@ typedef struct pl_scene {
     /* The grid, made when the first label of a secondary edge is placed (curves.c). */
     PL_VEC(pl_grid_cell) cells; /* a hash table; n is 0 or a power of two */
     PL_VEC(pl_grid_text) in_cells;
-    size_t n_used; /* cells */
-    size_t n_seen; /* shapes that are in the grid already, or have no text */
+    size_t n_used; /* cells in use */
+    size_t n_seen; /* the first n_seen shapes are in the grid, or have no text */
 } pl_scene;
 
-/* Removes all shapes and frees what does not live in the arena. */
+/* Removes all shapes and frees the memory that is not in the arena. */
 void pl_scene_clear(pl_scene *s);
 
 /* Size of the texts of each role, in tenths of a point. */

@@ -166,11 +166,11 @@ static void fill_row(const picture *p, size_t row, cell *cells)
     p->draw_row(p, row, cells);
 }
 
-/* A part of the picture's columns, from … end - 1, with all of its rows. */
+/* The columns from … end - 1 of the picture, in all rows. */
 typedef struct panel {
     size_t from, end;
     bool begun;
-    pl_str text; /* where there are several panels */
+    pl_str text; /* its output, if there are several panels */
 } panel;
 
 /* The end of the panel that starts at `from`: as far right as the width permits, but not
@@ -185,7 +185,7 @@ static size_t panel_end(const bool *glued, size_t from, size_t width, size_t tot
     return end > from + 1 ? end : from + width;
 }
 
-/* Where the panels of a picture begin and end; their number. */
+/* Divides the columns of a picture into panels. Returns the number of panels. */
 static size_t cut_panels(pl_arena *m, const picture *p, cell *cells, panel **panels)
 {
     size_t width = p->options->width, n = 0;
@@ -208,7 +208,7 @@ static size_t cut_panels(pl_arena *m, const picture *p, cell *cells, panel **pan
     return n;
 }
 
-/* Empty rows above the first that has anything in these columns are left out. */
+/* Writes a row of a panel. Rows above the first row with content in these columns are left out. */
 static void put_row(const picture *p, size_t row, cell *cells, panel *x, pl_str *out)
 {
     size_t n = x->end - x->from;
@@ -219,8 +219,8 @@ static void put_row(const picture *p, size_t row, cell *cells, panel *x, pl_str 
         pl_str_putc(out, '\n');
 }
 
-/* Writes a picture, cut into panels if it is wider than the options permit. Each row is made once,
- * for all panels. */
+/* Writes a picture, cut into panels if it is wider than the options allow. Each row is drawn once for all
+ * panels. */
 static void write_picture(pl_arena *m, const picture *p, pl_str *out)
 {
     cell *cells = PL_NEW_ARRAY(m, cell, p->width + 1);
@@ -323,7 +323,7 @@ static void put_function(const picture *p, uint32_t v, cell *cells)
         put_vertical(p, cells, v);
 }
 
-/* The first and the last column of a bar. Bars of one level do not touch. */
+/* The first and the last column of the bar of a node. Bars of one level do not touch. */
 static int64_t bar_left(const pl_tree_layout *l, uint32_t v)
 {
     return pl_min64(l->x[v], l->x[l->lo[v]]);
@@ -457,7 +457,7 @@ static void repeat_labels(const picture *p, size_t row, size_t from, size_t to,
         return;
     uint32_t level = l->n_levels - (uint32_t)(row / per_level);
     uint32_t low = l->level_start[level], high = l->level_start[level + 1], end = high;
-    while (low < high) { /* the first bar that reaches into the panel or beyond it */
+    while (low < high) { /* find the first bar that ends in the panel or after it */
         uint32_t middle = (low + high) / 2;
         if (bar_right(l, l->by_level[middle]) < (int64_t)from)
             low = middle + 1;

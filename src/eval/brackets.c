@@ -371,7 +371,7 @@ static void add_right(pl_eval *e, const pl_node *gold, const pl_node *candidate,
 {
     const char *a = gold->func, *b = candidate->func;
     pl_counts *c = &e->last.functions;
-    if (e->score_functions) {
+    if (e->params->functions) {
         c->gold += a != NULL;
         c->candidate += b != NULL;
         c->matched += a != NULL && pl_same_text(a, b);
@@ -417,7 +417,7 @@ int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_er
         if (pl_same_words(e->params, gold, candidate, err) < 0)
             return -1;
     }
-    pl_pair_make(&e->pair, &e->labels, gold, candidate, e->score_functions);
+    pl_pair_make(&e->pair, &e->labels, gold, candidate, e->params->functions);
     score_pair(&e->pair, &e->last);
     count_right(e);
     pl_add_counts(&e->all, &e->last, sizeof e->all);

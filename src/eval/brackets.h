@@ -135,7 +135,6 @@ double pl_tag_accuracy(const pl_scores *s);
  * Works on trees in memory and touches no file: a trainer calls it after every epoch. */
 typedef struct pl_eval {
     const pl_eval_params *params; /* kept */
-    bool score_functions;         /* set it before the first sentence */
     pl_labels labels;
     pl_scores all;
     pl_scores short_ones; /* sentences of length <= params->cutoff */

@@ -5,6 +5,19 @@
 
 #include <string.h>
 
+static const pl_option_choice missing_choices[] = {{"error", NULL}, {"zero", NULL}, {0}};
+
+/* clang-format off */
+const pl_option_row pl_eval_option_rows[] = {
+    PL_OPTION(0,   "ignore-punct", NULL,         PL_FLAG_AT(pl_eval_options, ignore_punct),                    PL_HELP(NULL, "dependencies: give the scores without punctuation first (default for CoNLL-X)")),
+    PL_OPTION(0,   "conll18",      NULL,         PL_FLAG_AT(pl_eval_options, conll18),                         PL_HELP(NULL, "CoNLL-U: give the measures of the CoNLL 2018 shared task, words aligned by characters (default where words or sentences differ)")),
+    PL_OPTION(0,   "subtypes",     NULL,         PL_FLAG_AT(pl_eval_options, subtypes),                        PL_HELP(NULL, "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)")),
+    PL_OPTION(0,   "by-id",        NULL,         PL_FLAG_AT(pl_eval_options, by_id),                           PL_HELP(NULL, "pair sentences by their ids instead of by position")),
+    PL_OPTION(0,   "missing",      "error|zero", PL_CHOICE_AT(pl_eval_options, missing_zero, missing_choices), PL_HELP(NULL, "stop at a sentence without candidate, or count it as wrong (default: error)")),
+    PL_OPTIONS_END,
+};
+/* clang-format on */
+
 int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
                        const pl_eval_options *options, pl_error *err)
 {
@@ -15,7 +28,6 @@ int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
     *f = (pl_eval_files){.options = *options};
     f->pairs = pl_pairs_open(gold, candidate, &pairing);
     pl_eval_init(&f->brackets, options->params);
-    f->brackets.score_functions = options->score_functions;
     const pl_tree *tree;
     const pl_format *format;
     int got = pl_pairs_peek(f->pairs, &tree, &format, err);

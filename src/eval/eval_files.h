@@ -18,13 +18,13 @@
 typedef struct pl_eval_options {
     const pl_eval_params *params; /* kept */
     bool by_id, missing_zero;     /* as in pl_pairs_options */
-    bool score_functions;         /* constituents: also their functions */
     bool details;                 /* constituents: fill `details` */
     bool subtypes;                /* dependencies: nsubj:pass is not nsubj */
     bool conll18;      /* dependencies: always align by characters; only for CoNLL-U */
     bool ignore_punct; /* dependencies: scores without punctuation come first (always so
                           where the gold file is not CoNLL-U) */
 } pl_eval_options;
+extern const pl_option_row pl_eval_option_rows[]; /* for what users decide */
 
 typedef struct pl_eval_files {
     pl_eval_options options;

@@ -1,9 +1,11 @@
 /* Reading of parameter files; see evalparams.h. */
 #include "eval/evalparams.h"
 
+#include "base/alloc.h"
 #include "base/share.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -- classes ------------------------------------------------------------------------ */
@@ -161,6 +163,7 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
     pl_in *in = NULL;
     int status = -1;
     pl_eval_params_init(p);
+    p->name = pl_strdup(name);
     if (pl_share_path("evalparams", name, ".prm", &path, err) == 0 &&
         (in = pl_in_open_rules(path.at, err)) != NULL)
         status = pl_eval_params_read(p, in, err);
@@ -171,6 +174,31 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
     return status;
 }
 
+/* clang-format off */
+const pl_option_row pl_eval_params_option_rows[] = {
+    PL_OPTION('p', "params",          "NAME|FILE", PL_FILE_AT(pl_eval_params_options, name),                  PL_HELP(NULL, "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)")),
+    PL_OPTION(0,   "disc-only",       NULL,        PL_FLAG_AT(pl_eval_params_options, disc_only),             PL_HELP(NULL, "count discontinuous constituents only")),
+    PL_OPTION(0,   "cutoff",          "N",         PL_INTEGER_AT(pl_eval_params_options, cutoff, 0, 1000000), PL_HELP(NULL, "give scores also for sentences of at most N words (default: as the parameters say)")),
+    PL_OPTION(0,   "unlabelled",      NULL,        PL_FLAG_AT(pl_eval_params_options, unlabelled),            PL_HELP(NULL, "compare the words that constituents cover, not their labels")),
+    PL_OPTION(0,   "whole-labels",    NULL,        PL_FLAG_AT(pl_eval_params_options, whole_labels),          PL_HELP(NULL, "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)")),
+    PL_OPTION(0,   "score-functions", NULL,        PL_FLAG_AT(pl_eval_params_options, functions),             PL_HELP(NULL, "score the functions of correct constituents and tags")),
+    PL_OPTIONS_END,
+};
+/* clang-format on */
+
+int pl_eval_params_choose(pl_eval_params *p, const pl_eval_params_options *o, pl_error *err)
+{
+    if (pl_eval_params_load(p, o->name != NULL ? o->name : "proper", err) < 0)
+        return -1;
+    p->disc_only = p->disc_only || o->disc_only;
+    p->labelled = p->labelled && !o->unlabelled;
+    p->whole_labels = o->whole_labels;
+    p->functions = o->functions;
+    if (o->cutoff >= 0)
+        p->cutoff = (uint32_t)o->cutoff;
+    return 0;
+}
+
 static void release_classes(pl_classes *c)
 {
     pl_intern_release(&c->names);
@@ -179,6 +207,7 @@ static void release_classes(pl_classes *c)
 
 void pl_eval_params_release(pl_eval_params *p)
 {
+    free(p->name);
     pl_intern_release(&p->delete_label);
     pl_intern_release(&p->delete_word);
     pl_intern_release(&p->delete_label_for_length);

@@ -175,6 +175,25 @@ int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err)
     return got;
 }
 
+int pl_results_read_comparable(pl_results *r, pl_eval_files *f, pl_error *err)
+{
+    int status = pl_results_read(r, f, err);
+    if (status == 0 && f->deps.differ)
+        status = pl_fail(err, PL_BAD_INPUT,
+                         "the words are not those of the gold file: only results over "
+                         "the same words can be compared");
+    return status;
+}
+
+void pl_results_compare(const pl_results *a, const pl_results *b, size_t samples,
+                        uint64_t seed, pl_comparison scores[PL_MAX_METRICS])
+{
+    for (size_t i = 0; i < a->n_metrics; i++) {
+        scores[i] = pl_compare(a->ratios[i].at, b->ratios[i].at, a->ratios[i].n, samples, seed);
+        scores[i].name = a->metrics[i].key;
+    }
+}
+
 void pl_results_release(pl_results *r)
 {
     for (size_t i = 0; i < PL_MAX_METRICS; i++)

@@ -20,7 +20,7 @@ typedef struct pl_ratio {
 } pl_ratio;
 
 /* Compares the ratios of the same n sentences. The same seed gives the same result. The
- * name of the result (see pl_comparison in pleach.h) is left NULL. */
+ * name of the result (see pl_comparison in pleach.h) is NULL. */
 pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
                          uint64_t seed);
 
@@ -45,4 +45,9 @@ void pl_results_add_deps(pl_results *r, const pl_dep_counts *c);
 /* Reads the files, just opened, to their end and keeps what each sentence adds. 0, or -1
  * with the reason. Where f->deps.differ the results cannot be compared with others. */
 int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err);
+/* Like pl_results_read, but fails where f->deps.differ. */
+int pl_results_read_comparable(pl_results *r, pl_eval_files *f, pl_error *err);
+/* Compares the results of two candidates, which are of the same sentences, by each metric. */
+void pl_results_compare(const pl_results *a, const pl_results *b, size_t samples,
+                        uint64_t seed, pl_comparison scores[PL_MAX_METRICS]);
 void pl_results_release(pl_results *r);

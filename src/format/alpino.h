@@ -20,10 +20,10 @@ typedef struct pl_alpino_writer {
     PL_VEC(const char *) index;  /* [n_nodes]  NULL where a node needs none */
     pl_intern ids, indices;      /* in use in the sentence */
     uint32_t next_id, next_index;
-    pl_xml_names names; /* of the element that is written */
-    pl_str text;        /* an id or index, as XML has it */
-    bool from_alpino;   /* nothing is added: ids and version are as read */
-    bool has_empty;     /* a word of the sentence is nothing but space */
+    pl_xml_names names; /* attribute names of the current element */
+    pl_str text;        /* an id or index, as XML can hold it */
+    bool from_alpino;   /* add nothing: write ids and version as they were read */
+    bool has_empty;     /* a word of the sentence consists of space only */
     size_t number;      /* of the sentence */
     pl_str first;       /* the first document, until a second one comes */
     pl_arena arena;     /* of the sentence */

@@ -110,7 +110,8 @@ static void find_numbers(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
             continue;
         uint32_t had = s->indices.n;
         if (pl_intern_add(&s->indices, pl_xml_text(&s->text, s->index.at[i])) < had)
-            s->index.at[i] = NULL; /* of another node: it would make the two one */
+            s->index.at[i] =
+                NULL; /* another node has it: the reader would merge the two nodes */
         pl_writer_note(w, s->index.at[i] == NULL);
     }
     for (uint32_t i = 0; i < t->n_nodes; i++)
@@ -137,8 +138,8 @@ typedef struct known {
 
 enum { INDEX = 4, N_KNOWN = 10 };
 
-/* Merges the node's fields into the known attributes, each list in its own order. Fields do not
- * get the names that the reader takes for something else. */
+/* Merges the node's fields into the known attributes. Each of the two lists keeps its order. A field gets
+ * another name if the reader would take its name for a known attribute. */
 static void put_attributes(pl_writer *w, const known *k, const pl_attr *fields, bool word,
                            bool pos_is_field)
 {
@@ -341,7 +342,8 @@ static void put_sentence(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
     pl_out_puts(w->out, "</sentence>\n");
 }
 
-/* A line each; but for the reader empty ones before the first say nothing. */
+/* Writes an element <comment> for each line. Leaves out empty lines at the start, since the reader ignores
+ * them. */
 static void put_comments(pl_writer *w, const char *text)
 {
     pl_writer_note(w, *text == '\0' || *text == '\n');
@@ -364,8 +366,8 @@ static void put_comments(pl_writer *w, const char *text)
     pl_out_puts(w->out, "  </comments>\n");
 }
 
-/* Whether a field is an element that the reader kept as it was; the field's name is that of the
- * element, and another format may say anything under such a name. */
+/* Returns true if a field "<NAME>" holds an element NAME that can be written unchanged. The reader stores
+ * elements in such fields, but a field from another format may hold any text. */
 static bool is_element(pl_alpino_writer *s, const pl_attr *a)
 {
     static const char *const others[] = {"node", "sentence", "comments", "comment", NULL};

@@ -136,7 +136,7 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&s->open);
 }
 
-/* Where the first byte that is no blank is; n if there is none. */
+/* Returns the offset of the first byte that is not white space, or n. */
 static size_t first_text(const char *bytes, size_t n)
 {
     size_t i = 0;
@@ -471,7 +471,8 @@ static bool puts_id(const pl_writer *w, const pl_tree *t)
     return w->options.ids && t->id != NULL && *t->id != '\0';
 }
 
-/* Whether the word would be read as the id of the sentence, which comes last in the outer pair. */
+/* Returns true if the node is a word with the tag ID. As the last word in the outer pair of brackets, it
+ * would be read as the sentence id. */
 static bool is_like_id(const pl_tree *t, uint32_t v)
 {
     const char *label = t->nodes[v].label;
@@ -547,7 +548,8 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
                                          w->format == &pl_format_discbracket));
     if (terminal && bracket)
         pl_out_putc(w->out, ' ');
-    else if (terminal) /* alone below a node, whose label will be its tag */
+    else if (
+        terminal) /* the only child of its parent: the parent's label would be read as its tag */
         pl_writer_note(w, t->nodes[n->parent].first == t->nodes[n->parent].last);
     if (terminal)
         put_word(w, t, v);

@@ -547,13 +547,13 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu,
     pl_out_putc(out, '\n');
 }
 
-/* Comments that say what the tree has a place for. */
+/* Comments whose value is also stored in the tree. */
 enum { OF_ID, OF_TEXT, OF_CONFIDENCE, OF_SCORE, N_SAID };
 static const char *const said_keys[N_SAID] = {"sent_id", "text", PL_CONFIDENCE, PL_SCORE};
 
-/* The kept lines while they are written. */
+/* State while the lines kept from the source are written. */
 typedef struct kept_lines {
-    unsigned stale;     /* 1 << OF_… of comments that say something else than the tree */
+    unsigned stale;     /* 1 << OF_… of comments whose value differs from the tree */
     uint32_t range_end; /* last word of the last multiword token */
     uint32_t n_empty;   /* empty nodes since the last word */
 } kept_lines;
@@ -586,7 +586,7 @@ static bool still_fits(const pl_tree *t, const pl_line *line, conll_id id, const
     return true;
 }
 
-/* Comments of other formats get a `#` in front, %% of export is taken off. */
+/* Writes a kept line. A comment of another format gets `#`, instead of %% if it comes from export. */
 static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line, kept_lines *k)
 {
     const char *text = line->text;
@@ -605,8 +605,8 @@ static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line, kept_l
     k->range_end = id.kind == RANGE ? id.second : k->range_end;
 }
 
-/* `# KEY = VALUE`, unless the kept lines say so. The first of them that has the key is the one that
- * a reader takes. */
+/* Writes `# KEY = VALUE`, unless a kept line has the same key and value. Only the first kept line with the
+ * key counts, since readers use that one. */
 static void put_comment(pl_writer *w, const pl_tree *t, int key, const char *value, kept_lines *k)
 {
     const char *kept = NULL;
@@ -624,7 +624,7 @@ static void put_comment(pl_writer *w, const pl_tree *t, int key, const char *val
     pl_out_putc(w->out, '\n');
 }
 
-/* `k` NULL: no lines. */
+/* Writes the words of a sentence and, if `k` is not NULL, the kept lines between them. */
 static void put_words(pl_writer *w, const pl_tree *t, bool is_conllu, kept_lines *k)
 {
     const pl_line *line = k != NULL ? t->lines : NULL;
@@ -639,7 +639,7 @@ static void put_words(pl_writer *w, const pl_tree *t, bool is_conllu, kept_lines
     pl_out_putc(w->out, '\n');
 }
 
-/* A sentence without words would be a blank line, which says nothing. */
+/* Fails for a sentence without words: it would be a blank line, which readers skip. */
 static int check(const pl_writer *w, const pl_tree *t, pl_error *err)
 {
     return t->n_tokens > 0 ? pl_check_words(w, t, err)
@@ -660,7 +660,7 @@ static int write_conllu(pl_writer *w, const pl_tree *t, pl_error *err)
     return 0;
 }
 
-/* The lines of other formats have no place in conllx; its own may say id and text. */
+/* conllx keeps only lines that were read from conllx; these may hold the id and the text. */
 enum { OF_LINES = PL_HAS_IDS | PL_HAS_COMMENTS | PL_HAS_TEXT };
 
 static int write_conllx(pl_writer *w, const pl_tree *t, pl_error *err)

@@ -250,7 +250,7 @@ static int look_at_start(pl_cuts *c, pl_error *err)
         pl_in_close(in);
         return -1;
     }
-    c->options.encoding = pl_in_encoding(in); /* a mark decides, and stands at the start only */
+    c->options.encoding = pl_in_encoding(in); /* a mark is only in the first part */
     if (c->format == NULL)
         c->format = pl_reader_guess(in, &c->options, err);
     if (c->format == NULL || c->format->cut == NULL || !c->format->cut->has_head) {
@@ -285,7 +285,7 @@ static int check_format(pl_cuts *c, pl_error *err)
     if (rule == NULL)
         return refuse(c, "this format", "convert it to another", err);
     const pl_encoding_row *encoding = &pl_encodings[c->options.encoding];
-    bool by_bytes = rule == &pl_cut_text || rule->element != NULL; /* counted after decoding */
+    bool by_bytes = rule == &pl_cut_text || rule->element != NULL; /* offsets are counted after decoding */
     if (rule->by_number)
         return look_at_index(c, err);
     if (encoding->decode != NULL && by_bytes) {

@@ -104,8 +104,8 @@ uint32_t pl_export_node_number(const char *text)
 
 /* -- before the first word of a sentence ------------------------------------------- */
 
-/* Adds a comment, and as fields of their own what it says first of a parser's confidence and, of a
- * sentence, its score; returns where the next one goes. */
+/* Adds a comment as a field. A confidence at its start, and in a sentence also a score, become separate
+ * fields. Returns the end of the list. */
 static pl_attr **add_comment(pl_arena *m, pl_attr **next, const char *comment,
                              bool of_sentence)
 {

@@ -33,7 +33,7 @@ static bool root_is_implied(const pl_tree *t)
            is_called_root(&t->nodes[t->root]);
 }
 
-/* What an implied root loses. */
+/* Notes what is lost with a root that is not written, because export implies it. */
 static void lose_root(pl_writer *w, const pl_tree *t)
 {
     const pl_node *root = &t->nodes[t->root];
@@ -143,7 +143,7 @@ static void put_optional(pl_writer *w, const char *text)
     pl_writer_note(w, text != NULL && strcmp(text, "--") == 0);
 }
 
-/* The label of a secondary edge. %% begins a comment there. */
+/* Writes the label of a secondary edge without %%, which would begin a comment. */
 static void put_edge_label(pl_writer *w, const char *label)
 {
     bool comment = label != NULL && label[0] == '%' && label[1] == '%';
@@ -168,7 +168,7 @@ static void number_nodes(pl_export_writer *s, const pl_tree *t)
         s->number.at[zero] = 0;
 }
 
-/* How sure a parser is, and its score, the first things in a comment. */
+/* Writes a confidence or score, which come first in a comment. */
 static void put_number(pl_writer *w, const char *key, const char *value)
 {
     if (value == NULL)
@@ -178,17 +178,17 @@ static void put_number(pl_writer *w, const char *key, const char *value)
         w, pl_replace_write(w->out, value, PL_AT_SPACE | PL_AT_TAB | PL_AT_LINE, '_'));
 }
 
-/* What a comment could be taken for where it begins. */
+/* Starts of comments that a reader would take for something else. */
 static const struct other_start {
     const char *text;
-    size_t mark; /* the sign that makes it so */
+    size_t mark; /* offset of the character that is replaced by _ */
 } other_starts[] = {{PL_CONFIDENCE "=", sizeof PL_CONFIDENCE - 1},
                     {PL_SCORE "=", sizeof PL_SCORE - 1},
                     {PL_EXPORT_WORD_MARK, 0}};
 enum { AS_CONFIDENCE = 1, AS_SCORE = 2, AS_MARK = 4, N_STARTS = 3 };
 
-/* Writes a comment without the blanks before it. Where it would be taken for something else (`as`), it
- * gets `_` at the sign that makes it so. */
+/* Writes a comment without the blanks at its start. If a reader would take its start for something else
+ * (the bits of `as` say what is checked), one character is replaced by `_`. */
 static void put_free(pl_writer *w, const char *text, unsigned as)
 {
     size_t blanks = strspn(text, " \r\n");
@@ -259,7 +259,7 @@ static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
                                 bool inside)
 {
     bool in_table = false;
-    const pl_line *last_end = NULL; /* of a table */
+    const pl_line *last_end = NULL; /* the last #EOT line */
     for (const pl_line *l = inside ? NULL : line; l != NULL && l->before <= i;
          l = l->next)
         last_end = pl_export_has_mark(l->text, "#EOT") ? l : last_end;
@@ -299,7 +299,8 @@ static void put_id(pl_writer *w, const char *id)
     pl_out_puts(w->out, id + tiger);
 }
 
-/* A value on the #BOS line, where 0 is none, blanks around it go and %% begins the comment. */
+/* Writes a value on the #BOS line, or `empty` if it is missing. Removes blanks around the value, and
+ * changes %%, which would begin the comment. */
 static void put_bos_value(pl_writer *w, const char *value, const char *empty, bool last)
 {
     unsigned bad = PL_AT_LINE | (last ? 0 : PL_AT_SPACE | PL_AT_TAB);

@@ -37,7 +37,7 @@ static unsigned if_any(uintptr_t addresses, unsigned has)
     return addresses != 0 ? has : 0;
 }
 
-/* Functions of nodes with and without a parent. */
+/* Returns which functions the tree has: of nodes with a parent, and of the root. */
 static unsigned which_functions(const pl_tree *t)
 {
     unsigned has = 0;
@@ -49,7 +49,7 @@ static unsigned which_functions(const pl_tree *t)
     return has;
 }
 
-/* What few formats know of words. */
+/* Returns which columns the words have that only a few formats can hold. */
 static unsigned which_columns(const pl_tree *t)
 {
     uintptr_t deps = 0, misc = 0, end = 0;
@@ -147,6 +147,15 @@ static bool is_extension(const pl_format *f, const char *name)
     return false;
 }
 
+int pl_format_parse(const char *value, void *field, pl_error *error)
+{
+    const pl_format *found = pl_format_find(value);
+    if (found == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "a format");
+    *(const pl_format **)field = found;
+    return 0;
+}
+
 const char *pl_read_format_name(size_t i)
 {
     const pl_format *const *f = pl_formats;
@@ -222,7 +231,8 @@ bool pl_format_settled(const char *bytes, size_t n)
            has_sentence(bytes, n);
 }
 
-/* Treebanks of all formats are published as .txt, so this extension does not decide. */
+/* Returns true for .txt. Treebanks of all formats are published as .txt, so the marks of a format decide
+ * before this extension. */
 static bool may_hold_anything(const char *path)
 {
     return pl_ends_in(path, pl_unpacked_length(path), ".txt");

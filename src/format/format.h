@@ -4,10 +4,11 @@
 #pragma once
 
 #include "base/in.h"
+#include "base/options.h"
 #include "base/out.h"
 #include "tree/tree.h"
 
-/* What a sentence may carry; a row says which of these its format can hold. docs/formats.md has the
+/* Properties of a sentence. The row of a format says which of them it can hold. docs/formats.md has the
  * same table for users. */
 enum {
     PL_HAS_CONSTITUENTS = 1 << 0,
@@ -27,7 +28,7 @@ enum {
     PL_HAS_MORE_HEADS = 1 << 14, /* PHEAD of CoNLL-X, DEPS of CoNLL-U */
     PL_HAS_MISC = 1 << 15,       /* PDEPREL of CoNLL-X, MISC of CoNLL-U */
     PL_HAS_TEXT = 1 << 16,       /* the raw text of the sentence */
-    PL_HAS_PLACES = 1 << 17,     /* where words are in the raw text */
+    PL_HAS_PLACES = 1 << 17,     /* offsets of words in the raw text */
     PL_HAS_ROOT_FUNCTION = 1 << 18, /* the function of a node without a parent */
 };
 /* The words for these bits, for messages: pl_has_name[i] names bit i. */
@@ -45,12 +46,12 @@ typedef enum pl_sentence_end {
     PL_ENDS_EOS,        /* a line that begins with #EOS */
 } pl_sentence_end;
 
-/* What the first bytes of a file say about a format. */
+/* How well the first bytes of a file fit a format. */
 typedef enum pl_sniffed {
     PL_SNIFF_NO = -1, /* the file is in another format */
-    PL_SNIFF_OPEN,    /* they do not tell */
-    PL_SNIFF_LIKELY,  /* weak signs of it */
-    PL_SNIFF_SURE,    /* its marks */
+    PL_SNIFF_OPEN,    /* unknown: the bytes fit this and other formats */
+    PL_SNIFF_LIKELY,  /* weak signs of the format */
+    PL_SNIFF_SURE,    /* the marks of the format */
 } pl_sniffed;
 
 typedef struct pl_reader pl_reader;
@@ -58,7 +59,7 @@ typedef struct pl_writer pl_writer;
 
 struct pl_cut_rule;
 
-/* Names of fields, separated by spaces; NULL: none. */
+/* Names of fields, separated by spaces. NULL: no fields. */
 typedef struct pl_held_fields {
     const char *sentence, *word, *node;
 } pl_held_fields;
@@ -68,16 +69,17 @@ typedef struct pl_format {
     const char *extensions; /* file name endings, separated by spaces */
     const char *about;      /* one line for the help */
     unsigned holds;         /* PL_HAS_… */
-    unsigned sometimes;     /* of these, what an option, source or sentence decides */
-    pl_held_fields fields;  /* the only ones that it can hold, if not PL_HAS_FIELDS */
-    const char *headers;    /* the formats whose file headers it can hold; NULL: none */
-    bool trees_only;        /* words without constituents are written as a flat tree */
-    pl_sentence_end end;    /* of what it writes */
-    bool repairs;           /* words without trees: may be read with bad bytes replaced */
+    unsigned
+        sometimes; /* PL_HAS_… that depend on an option, the source or the sentence */
+    pl_held_fields fields; /* the only ones that it can hold, if not PL_HAS_FIELDS */
+    const char *headers;   /* the formats whose file headers it can hold; NULL: none */
+    bool trees_only;       /* words without constituents are written as a flat tree */
+    pl_sentence_end end;   /* of what it writes */
+    bool repairs;          /* words without trees: may be read with bad bytes replaced */
     const struct pl_cut_rule *cut; /* where a file can be cut; NULL: nowhere */
-    /* What the first bytes (decoded) of a file say about the format. NULL: nothing, it is chosen by
-     * name or extension only. PL_SNIFF_NO only for bytes that the format's writer never begins with:
-     * the name of a file decides between the others. */
+    /* Checks the first decoded bytes of a file. NULL: the format is chosen by name or extension only.
+     * Must not return PL_SNIFF_NO for bytes that the format's writer can begin a file with, since
+     * PL_SNIFF_NO overrides the file's extension. */
     pl_sniffed (*sniff)(const char *bytes, size_t n);
     size_t reader_size, writer_size; /* bytes of state, zeroed before `start` */
     /* Reading; NULL if the format is for output only. `start` may be NULL. */
@@ -106,13 +108,20 @@ extern const pl_format pl_format_alpino;
 extern const pl_format pl_format_tsv;
 extern const pl_format pl_format_plx;
 extern const pl_format *const pl_formats[]; /* all of them, then NULL */
-/* The name of the i-th format that can be read or written; NULL after the last one. */
+/* Return the name of the i-th format that can be read or written, or NULL after the last format. */
 const char *pl_read_format_name(size_t i);
 const char *pl_write_format_name(size_t i);
 
-/* Whether the format can hold this field of a sentence. */
+/* An option whose value is a format: stores a const pl_format *. The choices are the names that one of
+ * the functions above returns. */
+#define PL_FORMAT_AT(type_, field_, choice_)                                             \
+    .option.type = PL_NAME, .choice = (choice_), .parse = pl_format_parse,               \
+    PL_TYPED_(type_, field_, const pl_format *)
+int pl_format_parse(const char *value, void *field, pl_error *error);
+
+/* Returns true if the format can hold this field of a sentence. */
 bool pl_format_holds_field(const pl_format *f, const char *name);
-/* Whether the format can hold all fields of the tree and its nodes. */
+/* Returns true if the format can hold all fields of the tree and its nodes. */
 bool pl_format_holds_fields(const pl_format *f, const pl_tree *t);
 
 /* By its name or one of its extensions without the point (jsonl); NULL if there is none. */
@@ -121,12 +130,11 @@ const pl_format *pl_format_find(const char *name);
 size_t pl_format_extension(const pl_format *f, const char *path, size_t n);
 /* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
 const pl_format *pl_format_by_extension(const char *path);
-/* The format of a file with this name and these first bytes. The extension (before .zst or .gz)
- * decides, unless the bytes cannot be of its format; then the marks of a format decide, then weak
- * signs. So a file that is written under a name of its format is read in the same format. In .txt,
- * the marks of a format decide before the extension. NULL if
- * nothing fits. `*marked` (may be NULL) is the format whose marks are there although the name decided
- * for another one without marks; NULL: there is none. */
+/* Guesses the format of a file from its name and first bytes. Returns NULL if nothing fits. The extension
+ * (before .zst or .gz) decides, so that a written file is read in the same format. If the bytes cannot be
+ * of that format, or the extension is unknown, the marks of a format decide, and then weak signs. In .txt
+ * files, the marks of a format decide before the extension. `marked` may be NULL. If the name decided
+ * although the bytes only have the marks of another format, stores that format in `*marked`, else NULL. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n,
                                  const pl_format **marked);
 /* Whether what comes after these bytes, which end a line, hardly matters for the guess:

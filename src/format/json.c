@@ -67,7 +67,7 @@ static void put_text(pl_out *out, const char *text)
     pl_str_release(&repaired);
 }
 
-/* Changed numbers are noted. */
+/* Writes a number with ten digits. Notes if that changes it. */
 static void put_real(pl_writer *w, double value)
 {
     enum { DIGITS = 10 };
@@ -132,7 +132,7 @@ static size_t number_of(const pl_attr *a, double *value)
     return PL_N_JSON_NUMBERS;
 }
 
-/* Writes the numbers among the fields in the order of the table, each as it was said last. */
+/* Writes the numbers among the fields, in the order of the table. The last value of a field counts. */
 static void put_numbers(pl_writer *w, char *before, const pl_attr *attrs)
 {
     double last[PL_N_JSON_NUMBERS], value;
@@ -151,7 +151,7 @@ static void put_numbers(pl_writer *w, char *before, const pl_attr *attrs)
         }
 }
 
-/* The other fields, each where it came first, as it was said last. */
+/* Writes the other fields, in the order in which they first occur. The last value of a field counts. */
 static void put_others(json_writer *s, pl_out *out, char *before, const pl_attr *attrs)
 {
     double value;
@@ -322,7 +322,7 @@ static void put_edges(pl_out *out, char *before, const pl_tree *t, const uint32_
     pl_out_putc(out, ']');
 }
 
-/* A line of the source, with its place where the text does not tell that. */
+/* Writes a line of the source. Adds its place if pl_json_line_place cannot tell the place from the text. */
 static void put_comment(pl_out *out, const pl_tree *t, const pl_line *line)
 {
     char inner = '{';

@@ -22,9 +22,9 @@ typedef struct pl_json_reader {
     pl_json_stack stack;
 } pl_json_reader;
 
-/* Where a line of the source stands by what it says, as the number of the token after it: that of a
- * multiword token before its first word, that of an empty node after the word before it, others
- * before the sentence. */
+/* Returns the place of a line of the source that follows from its text: the index of the token after it.
+ * A multiword token is before its first word, an empty node after the word that its number names, and
+ * any other line before the sentence. */
 uint32_t pl_json_line_place(const char *text, uint32_t n_tokens);
 pl_sniffed pl_json_sniff(const char *bytes, size_t n);
 int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);

@@ -318,7 +318,7 @@ static int check_tokens(const reading *r, pl_error *err)
     return 0;
 }
 
-/* A sentence without nodes has no constituents, unless its one word is the root. */
+/* Builds the tree. A sentence without nodes has no constituents, unless its only word is the root. */
 static int make_tree(reading *r, const pl_json *sentence, pl_error *err)
 {
     pl_build *b = &r->state->build;
@@ -440,7 +440,7 @@ uint32_t pl_json_line_place(const char *text, uint32_t n_tokens)
     return *text == '-' && number > 0 ? number - 1 : *text == '.' ? number : 0;
 }
 
-/* A text, or an object where the text does not tell the place. */
+/* Reads a comment line: a string, or an object if the place does not follow from the text. */
 static int fill_line(const reading *r, const pl_json *line, uint32_t i, pl_error *err)
 {
     place p = {"comment", i};
@@ -452,10 +452,11 @@ static int fill_line(const reading *r, const pl_json *line, uint32_t i, pl_error
          get_offset(line, p, PL_JSON_BEGIN, &before, err) < 0))
         return -1;
     if (text == NULL || before > r->n_tokens)
-        return pl_fail(err, PL_BAD_INPUT,
-                       "comment %u is neither a text nor a text with \"begin\", a "
-                       "number of a token",
-                       i);
+        return pl_fail(
+            err, PL_BAD_INPUT,
+            "comment %u is neither a string nor an object with \"text\" and \"begin\", "
+            "the number of a token",
+            i);
     pl_tree_add_line(r->tree, (uint32_t)before, text);
     return 0;
 }

@@ -224,7 +224,7 @@ static int read_file(pl_patch *p, pl_patch_take *take, void *context, pl_error *
     int status = utf8 || r->format->end != PL_ENDS_NEVER
                      ? read_all(p, r, take, context, err)
                      : pl_fail(err, PL_BAD_INPUT,
-                               "%s is XML in another encoding than UTF-8; convert it first",
+                               "%s is XML in an encoding other than UTF-8: convert it first",
                                p->path);
     pl_reader_close(r);
     return status;
@@ -526,8 +526,8 @@ static void put_stretch(const found *f, const pl_str *written, pl_str *out)
     pl_str_put(out, f->text.at + f->to, f->text.n - f->to);
 }
 
-/* Fails if the file would be read in another format when it is opened again; with this stretch as
- * that of sentence i, unless `stretch` is NULL. */
+/* Fails if the changed file would be read in another format when it is opened again. If `stretch` is not
+ * NULL, it is the new text of sentence i. */
 static int check_guess(const pl_patch *p, size_t i, const pl_str *stretch, pl_error *err)
 {
     pl_str start = {0};
@@ -544,8 +544,8 @@ static int check_guess(const pl_patch *p, size_t i, const pl_str *stretch, pl_er
         return status;
     const char *extensions = p->format->extensions;
     return pl_fail(err, PL_BAD_INPUT,
-                   "with this change the beginning of %s would look like %s, and the file would no "
-                   "longer be read as %s; give it a name that ends in %.*s first",
+                   "with this change the start of %s would look like %s, and the file would no "
+                   "longer be read as %s: first rename it to a name that ends in %.*s",
                    p->path, guess != NULL ? guess->name : "no known format", p->format->name,
                    (int)strcspn(extensions, " "), extensions);
 }

@@ -46,8 +46,8 @@ typedef struct pl_draft {
     pl_str stretch; /* to be released by the caller */
     pl_tree *tree;  /* as it will be read, in the caller's arena */
 } pl_draft;
-/* Writes a tree in place of sentence i: 0, or -1 with the reason if the format cannot hold it, or if
- * the file would be taken for one in another format when it is opened again. */
+/* Writes the new text of sentence i. Returns 0, or -1 with the reason: the format cannot hold the tree, or
+ * the changed file would be read in another format when it is opened again. */
 int pl_patch_draft(const pl_patch *p, size_t i, const pl_tree *old, const pl_tree *tree,
                    pl_arena *m, pl_draft *draft, pl_error *err);
 /* Replaces the stretch of sentence i, in memory: the file is as it was until pl_patch_save. `sum` is
@@ -56,6 +56,6 @@ void pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, uint64_t
 
 /* Fails if the file on the disk is not the one that was read or saved last. */
 int pl_patch_unchanged(const pl_patch *p, pl_error *err);
-/* Writes the file, whole or not at all: 0, or -1 with the reason, which may also be that the file would
- * be taken for one in another format when it is opened again. */
+/* Writes the file, whole or not at all. Returns 0, or -1 with the reason. One reason is that the changed
+ * file would be read in another format when it is opened again. */
 int pl_patch_save(pl_patch *p, pl_error *err);

@@ -7,8 +7,8 @@
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
  * U+FFFD, which is said once at the end; a paragraph of more than PL_GRID bytes (cut.h) may be
  * cut, at the end of a line, else at white space if it has any. Offsets of words, in bytes and in characters, are
- * those in the input, decompressed and without byte-order mark; of input in another encoding,
- * those in its UTF-8 form. A byte that was replaced is one character. */
+ * offsets in the decompressed input without byte-order mark. For input in another encoding, they
+ * are offsets in its UTF-8 form. A byte that was replaced is one character. */
 #include "base/counted.h"
 #include "format/cut.h"
 #include "format/lines.h"

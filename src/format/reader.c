@@ -25,8 +25,8 @@ static void fail_to_find(const char *file, const char *format, pl_error *err)
     pl_str_release(&names);
 }
 
-/* The encoding of text that looks like UTF-16, by the NUL bytes beside letters, but has no byte-order mark;
- * NULL: it is other text. No more is read than is there. */
+/* Returns the encoding of text that looks like UTF-16 but has no byte-order mark, or NULL. UTF-16 is
+ * recognized by the NUL byte in each letter. Does not wait for more bytes than are available. */
 static const char *unmarked_utf16(pl_in *in)
 {
     const char *bytes;
@@ -44,11 +44,12 @@ static const char *unmarked_utf16(pl_in *in)
 static int fail_unmarked(const pl_in *in, const char *name, pl_error *err)
 {
     return pl_fail(err, PL_BAD_INPUT,
-                   "%s: this is UTF-16 without a byte-order mark; name %s as its encoding%s",
+                   "%s: this is UTF-16 without a byte-order mark: name the encoding %s%s",
                    pl_in_name(in), name, pl_in_hint(in));
 }
 
-/* Whether what would be read whatever its bytes are is UTF-16 that nobody has named. */
+/* Fails and returns true if the input is UTF-16 without a byte-order mark or a given encoding. Checks only
+ * formats that accept any bytes; the others fail at the first NUL byte. */
 static bool is_unmarked(pl_in *in, const pl_format *format, const pl_read_options *o, pl_error *err)
 {
     bool any = format == &pl_format_text || (o->repair && format->repairs);
@@ -74,7 +75,7 @@ static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
     return had;
 }
 
-/* The name of a file decides, but its content looks like another format. */
+/* Tells the user that the content of a file looks like another format than its name. */
 static void note_marks(const pl_in *in, const pl_format *format, const pl_format *marked,
                        const pl_read_options *o)
 {
@@ -82,7 +83,7 @@ static void note_marks(const pl_in *in, const pl_format *format, const pl_format
     if (o == NULL || o->note == NULL)
         return;
     pl_fail(&message, PL_BAD_INPUT,
-            "%s: read as %s because of its name, although it begins like %s; if it is %s, name "
+            "%s: read as %s because of its name, although it looks like %s; if it is %s, name "
             "the format",
             pl_in_name(in), format->name, marked->name, marked->name);
     o->note(o->note_context, message.text);

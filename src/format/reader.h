@@ -109,7 +109,7 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err);
 
-/* The bytes of a file, decoded, by which its format is guessed. */
+/* Number of decoded bytes from which the format of a file is guessed. */
 enum { PL_SNIFFED_BYTES = 4096 };
 
 /* The format of a stream: by its content and name, else the one in the options; NULL with the

@@ -45,7 +45,7 @@ struct pl_source {
     PL_VEC(const char *) lost; /* of all readers */
     size_t n_given, n_skipped, n_files_skipped;
     /* of a part: */
-    size_t total; /* bytes of all files */
+    size_t total; /* bytes of all files, or of those in memory */
     pl_seam begin, end;
     pl_cuts *first, *last; /* of the files in which it begins and ends; NULL: between two */
     pl_reader *preamble;   /* of the first file that has a sentence */
@@ -334,6 +334,22 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
     return s;
 }
 
+pl_source *pl_source_open_memory(const char *name, const void *bytes, size_t n,
+                                 const pl_source_options *options, pl_error *err)
+{
+    pl_reader *reader =
+        pl_reader_new(pl_in_memory(name, bytes, n), options->format, &options->read, err);
+    if (reader == NULL)
+        return NULL;
+    pl_source *s = pl_alloc_zero(1, sizeof *s);
+    s->options = *options;
+    s->reader = reader;
+    s->reading = true;
+    s->next_file = 1;
+    s->total = n;
+    return s;
+}
+
 /* Remembers what the reader could not keep. */
 static void take_lost(pl_source *s)
 {
@@ -372,7 +388,7 @@ static int pass_over(pl_source *s, const pl_error *err)
     if (whole_file) {
         s->reading = false;
         s->n_files_skipped++;
-        if (s->n_given == 0 && s->n_files_skipped == s->files.n)
+        if (s->n_given == 0 && s->n_files_skipped >= s->files.n)
             return -1; /* nothing could be read at all */
     } else
         s->n_skipped++;
@@ -483,6 +499,8 @@ size_t pl_source_size(const pl_source *s)
     struct stat info;
     if (s->options.n_parts > 0)
         return s->total / s->options.n_parts;
+    if (s->files.n == 0)
+        return s->total;
     for (size_t i = 0; i < s->files.n; i++) {
         if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0)
             continue; /* it will be left out */

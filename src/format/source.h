@@ -52,6 +52,10 @@ typedef struct pl_source_part {
  * PL_BAD_ARGUMENT where the input cannot be given in parts. */
 pl_source *pl_source_open(const char *const *paths, size_t n,
                           const pl_source_options *options, pl_error *err);
+/* The same for n bytes in memory, which must stay while it is open: no file of it is listed. `name` is
+ * for messages. */
+pl_source *pl_source_open_memory(const char *name, const void *bytes, size_t n,
+                                 const pl_source_options *options, pl_error *err);
 /* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
 int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err);
 /* Rejects the last tree, which its user cannot do anything with for the reason in `err`:

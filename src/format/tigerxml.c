@@ -388,8 +388,8 @@ static void drop_stale(tiger_reader *s, const pl_tree *t)
     s->next_attr = &s->attrs;
 }
 
-/* A graph of words only that names no root says nothing of constituents: a writer's way to say that
- * there are none. */
+/* Returns false if the graph has no nonterminals and names no root: this is how a sentence without
+ * constituents is written. */
 static bool has_constituents(const tiger_reader *s)
 {
     return s->build.parts.n > s->build.n_tokens || s->root != NULL;

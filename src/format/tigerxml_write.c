@@ -1,7 +1,7 @@
-/* Writes TigerXML; see tigerxml.c for what it is.
+/* Writes TigerXML; see tigerxml.c for the format.
  *
- * A virtual root is an <nt> of its own, SENTENCE_VROOT, as the TIGER corpus does it; only where the
- * source had several roots without one, there is none again. */
+ * A virtual root is written as <nt id="SENTENCE_VROOT">, as in the TIGER corpus. It is left out if the
+ * source had several roots and no virtual root. */
 #include "base/counted.h"
 #include "base/stop.h"
 #include "format/tigerxml.h"
@@ -18,7 +18,8 @@ static bool is_number(const char *text)
     return text[strspn(text, "0123456789")] == '\0';
 }
 
-/* An id of XML is no number: "s" goes before one that comes from another format. */
+/* Returns the id of the sentence. A number from another format gets the prefix "s", since an id in XML must
+ * not be a number. */
 static const char *sentence_id(pl_writer *w, const pl_tree *t)
 {
     pl_tiger_writer *s = w->state;
@@ -31,7 +32,7 @@ static const char *sentence_id(pl_writer *w, const pl_tree *t)
     return pl_arena_printf(&s->arena, "%s%s", number ? "s" : "", t->id);
 }
 
-/* The id that the source gave a node; the numbers of other formats are none. */
+/* Returns the id that the node had in the source, or NULL. A number from another format does not count. */
 static const char *own_id(const pl_tiger_writer *s, const pl_tree *t, uint32_t v)
 {
     const char *id =
@@ -39,7 +40,7 @@ static const char *own_id(const pl_tiger_writer *s, const pl_tree *t, uint32_t v
     return id != NULL && *id != '\0' && (s->from_tiger || !is_number(id)) ? id : NULL;
 }
 
-/* Claims the wanted id, or another that is free. */
+/* Returns the wanted id if it is free, else the id with a number added, and marks it as used. */
 static const char *claim_id(pl_writer *w, const char *wanted)
 {
     pl_tiger_writer *s = w->state;
@@ -52,7 +53,7 @@ static const char *claim_id(pl_writer *w, const char *wanted)
     }
 }
 
-/* Claims the id that the source gave a node. */
+/* Like claim_id, for an id from the source: notes if it was changed. */
 static const char *claim_own(pl_writer *w, const char *wanted)
 {
     const char *id = claim_id(w, wanted);
@@ -60,8 +61,8 @@ static const char *claim_own(pl_writer *w, const char *wanted)
     return id;
 }
 
-/* Fills s->ids, and s->order: the source's order if all nonterminals have ids of their
- * own, else that of the usual ids. The ids of the source come first in claiming. */
+/* Fills s->ids and s->order. The order is that of the source if all nonterminals have ids from the source,
+ * else that of the usual ids. Ids from the source are claimed first. */
 static void name_nodes(pl_writer *w, const pl_tree *t, const char *sentence)
 {
     pl_tiger_writer *s = w->state;
@@ -101,7 +102,7 @@ static void name_nodes(pl_writer *w, const pl_tree *t, const char *sentence)
 
 /* -- the start of the file --------------------------------------------------------- */
 
-/* The header of an export file, as a note; it names its version in any case. */
+/* Writes the header of an export file as a note, which always includes its version. */
 static void put_export_header(pl_writer *w, const pl_preamble *p)
 {
     pl_str header = {0};
@@ -137,7 +138,7 @@ int pl_tiger_write_start(pl_writer *w, pl_error *err)
     const char *text = again ? p->text.at : NULL;
     pl_out_puts(w->out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
     if (again) {
-        size_t n = p->text.n; /* without the spaces around it */
+        size_t n = p->text.n; /* the text without the space around it */
         while (n > 0 && isspace((unsigned char)text[n - 1]))
             n--;
         size_t skip = strspn(text, " \t\r\n");
@@ -152,7 +153,7 @@ int pl_tiger_write_start(pl_writer *w, pl_error *err)
 
 /* -- one sentence ------------------------------------------------------------------ */
 
-/* An attribute that is left out where the node has none, unless it is always written. */
+/* Writes an attribute. Leaves it out if the node does not have it, unless `always`. */
 static void put_optional(pl_writer *w, const char *name, const char *value, bool always)
 {
     bool none = value == NULL || strcmp(value, "--") == 0;
@@ -184,7 +185,7 @@ static void put_fields(pl_writer *w, const pl_tree *t, uint32_t v,
             w->lost |= PL_HAS_FIELDS;
 }
 
-/* A word or a nonterminal, with the edges that stand in it. */
+/* Writes a word or a nonterminal with its <edge> and <secedge> elements. */
 static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
 {
     const pl_tiger_writer *s = w->state;
@@ -213,8 +214,8 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
         pl_out_puts(w->out, word ? " </t>\n" : " </nt>\n");
 }
 
-/* The id of one root among several, if the sentence can be written without the virtual
- * root above them: nothing may be said of it or of the edges to it. */
+/* Returns the id of the root that <graph> names among several, or NULL if the virtual root above them must
+ * be written, because it or an edge to it has a label or field. */
 static const char *one_of_several_roots(const pl_tiger_writer *s, const pl_tree *t)
 {
     const pl_node *root = &t->nodes[t->root];
@@ -234,7 +235,7 @@ static const char *one_of_several_roots(const pl_tiger_writer *s, const pl_tree 
     return there ? id : NULL;
 }
 
-/* Whether an attribute of <graph> is not true of the tree any more. */
+/* Returns true if an attribute of <graph> is no longer true of the tree. */
 static bool is_stale(const pl_tree *t, const pl_attr *a, const char *one_root)
 {
     if (strcmp(a->key, PL_TIGER_ROOT) == 0)
@@ -243,8 +244,8 @@ static bool is_stale(const pl_tree *t, const pl_attr *a, const char *one_root)
            (strcmp(a->value, "true") == 0) != pl_tree_is_discontinuous(t);
 }
 
-/* The attributes of <s> and <graph> among the sentence's fields. The root is `one_root` of several,
- * if that is not NULL. */
+/* Writes <s> and <graph> with their attributes, which include the sentence's fields. If `one_root` is not
+ * NULL, it is the root. */
 static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
                       const char *one_root)
 {

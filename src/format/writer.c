@@ -114,7 +114,7 @@ static const pl_tree *flat_tree(const pl_tree *tree)
     return t;
 }
 
-/* Whether the sentence was cut out of raw text: only then are its characters counted. */
+/* Returns true if the sentence was cut out of raw text. Only then do its tokens have lengths. */
 static bool is_from_text(const pl_tree *t)
 {
     uint32_t i = 0;
@@ -123,7 +123,8 @@ static bool is_from_text(const pl_tree *t)
     return i < t->n_tokens;
 }
 
-/* What a tree has that is not written. Raw text is not lost where it is the input. */
+/* Returns the properties of a tree that are not written. Raw text that comes from the input does not
+ * count as lost. */
 static unsigned find_lost(const pl_writer *w, const pl_tree *t, unsigned has)
 {
     unsigned lost = has & ~w->holds;
@@ -134,7 +135,7 @@ static unsigned find_lost(const pl_writer *w, const pl_tree *t, unsigned has)
     return lost | (loses_header(w) ? PL_HAS_HEADER : 0);
 }
 
-/* Whether a format of trees has no bracket for it: there is no tree, or only a word without tag. */
+/* Returns true if the tree has no bracket to write: no root, or a root that is a word without tag. */
 static bool is_flat(const pl_tree *t)
 {
     return t->n_tokens > 0 && (t->root == PL_NONE || (t->root < t->n_tokens &&

@@ -39,9 +39,9 @@ struct pl_writer {
     pl_out *out;
     pl_write_options options;
     size_t n_written;
-    unsigned holds; /* PL_HAS_… of the format, as pl_writer_hold left them */
+    unsigned holds; /* PL_HAS_… of the format, changed by pl_writer_hold */
     unsigned had;   /* PL_HAS_… of any tree that was written */
-    unsigned lost;  /* those that were left out; a format adds what a single sentence loses */
+    unsigned lost;  /* PL_HAS_… that were left out; formats add losses of single sentences */
     /* Texts with characters that the format cannot hold, so that they read differently,
      * and the number of the sentence that has the first. */
     size_t n_changed, first_changed;
@@ -76,7 +76,8 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_writer_close(pl_writer *w, pl_error *err);
 int pl_writer_end(pl_writer *w, int status, pl_error *err);
 
-/* For the formats: whether this output holds some of `sometimes` of its row; by default it does. */
+/* For the formats: sets whether this output holds `has`, which are bits of `sometimes` in the format's row.
+ * The default is true. */
 void pl_writer_hold(pl_writer *w, unsigned has, bool yes);
 /* For the formats: counts a text if it was changed. */
 void pl_writer_note(pl_writer *w, bool changed);

@@ -1,4 +1,4 @@
-/* The pull around expat; see xml.h.
+/* A pull parser around expat; see xml.h.
  *
  * Bytes come in chunks. Within a document the position of chunk[at] is `fed`; when the
  * root element ends, what is left of the chunk belongs to the next document, for which
@@ -111,7 +111,7 @@ static void XMLCALL on_declaration(void *context, const char *version,
     heard(context);
 }
 
-/* An encoding that the declaration names and expat does not know. */
+/* Sets up an encoding that the declaration names and expat does not know. */
 static int XMLCALL on_encoding(void *unused, const char *name, XML_Encoding *to)
 {
     const pl_encoding_row *row = pl_encoding_of_bytes(name);
@@ -147,7 +147,7 @@ static void prepare(pl_xml *x)
     XML_SetDefaultHandlerExpand(x->parser, on_other);
     XML_SetUnknownEncodingHandler(x->parser, on_encoding, NULL);
     if (pl_in_mark(x->reader->in) > 0 || pl_in_encoding(x->reader->in) != PL_UTF8)
-        XML_SetEncoding(x->parser, "UTF-8"); /* decoded, whatever the declaration says */
+        XML_SetEncoding(x->parser, "UTF-8"); /* in.c has decoded it, whatever the declaration says */
 }
 
 /* -- pulling ----------------------------------------------------------------------- */
@@ -448,8 +448,8 @@ const char *pl_xml_value(pl_arena *m, const char *text)
     return text == NULL || strcmp(text, "--") == 0 ? NULL : pl_arena_strdup(m, text);
 }
 
-/* Behind a comment, instruction or CDATA section that begins here; `at` itself if none does, NULL if it
- * does not end. */
+/* Skips a comment, instruction or CDATA section at `at`. Returns its end, or NULL if it does not end, or
+ * `at` if no such section begins there. */
 static const char *pass_over(const char *at)
 {
     static const char *const kinds[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
@@ -468,7 +468,7 @@ static bool is_element(const char *at, const char *name)
            strchr(" \t\r\n/>", at[1 + n]) != NULL;
 }
 
-/* The first of the elements that tell the XML formats apart; NULL if there is none. */
+/* Returns the name of the first element that identifies an XML format, or NULL. */
 static const char *first_element(const char *text)
 {
     static const char *const names[] = {"alpino_ds", "corpus", "subcorpus", "terminals"};
@@ -486,7 +486,7 @@ pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names)
 {
     pl_str text = {0};
     for (size_t i = 0; i < n; i++)
-        if (bytes[i] != '\0') /* half of a character of UTF-16 */
+        if (bytes[i] != '\0') /* NUL bytes occur in UTF-16 */
             pl_str_putc(&text, bytes[i]);
     const char *start = pl_str_text(&text) + strspn(pl_str_text(&text), " \t\r\n");
     const char *found = *start == '<' ? first_element(start) : NULL;

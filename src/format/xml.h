@@ -60,7 +60,7 @@ struct pl_xml {
     pl_error late;     /* why: for the next pl_xml_run */
 };
 
-/* A parser whose memory never runs out without a message. */
+/* Creates a parser that calls the out-of-memory handler of the program. */
 struct XML_ParserStruct *pl_xml_new_parser(void);
 
 void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context);
@@ -72,7 +72,7 @@ bool pl_xml_at_end(pl_xml *x);
 void pl_xml_close(pl_xml *x);
 
 /* For handlers: */
-/* A sentence begins; the reader is told where the first does. */
+/* Call this at the start of a sentence. It stores the offset of the first sentence in the reader. */
 void pl_xml_first(pl_xml *x);
 /* Whether this is behind the first sentence of a file that is read in parts. */
 bool pl_xml_is_cut(const pl_xml *x);
@@ -88,8 +88,8 @@ void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the fail
 /* For a format's `read`: the sentence's failure if there is one. 1 or -1. */
 int pl_xml_verdict(const pl_xml *x, pl_error *err);
 
-/* pl_build_finish, or without `tree` pl_build_words, with the failure as that of the sentence, at
- * this line. */
+/* Calls pl_build_finish, or pl_build_words if `tree` is false. A failure becomes the failure of the
+ * sentence, with this line number. */
 pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, bool tree, const char *root, size_t line);
 
 const char *pl_xml_get(const char **attrs, const char *name); /* NULL if not there */
@@ -103,43 +103,44 @@ const char *pl_xml_value(pl_arena *m, const char *text); /* a copy, or NULL */
 /* Text with & < > " and control characters replaced. What XML cannot hold at all (other
  * control characters) becomes U+FFFD, and is counted. */
 void pl_xml_put(pl_writer *w, const char *text);
-/* The text as it will be read: itself, or a copy in `to` with U+FFFD in it. For names that have to
- * differ. */
+/* Returns the text as a reader will see it: `text`, or a copy in `to` with U+FFFD for characters that XML
+ * cannot hold. Use it to compare names that must differ. */
 const char *pl_xml_text(pl_str *to, const char *text);
-/* A space, NAME="VALUE"; the name is one that XML has. */
+/* Writes a space and NAME="VALUE". The name must be a valid XML name. */
 void pl_xml_put_attr(pl_writer *w, const char *name, const char *value);
 
-/* The names of the attributes of one element: an element cannot have two of the same name.
+/* Gives the attributes of one element different names, as XML requires.
  *
  *     pl_xml_names_start(&names, taken);                 for each element
  *     pl_xml_put_field(w, &names, "a b", "…");           a_b="…"
  *     pl_xml_put_field(w, &names, "a_b", "…");           a_b_="…" */
 typedef struct pl_xml_name_row {
-    uint64_t element; /* the last one that has it */
-    uint64_t counted; /* the last one that looked for another like it … */
-    uint32_t tried;   /* … and how many of those it tried */
+    uint64_t element; /* the last element with this name */
+    uint64_t
+        counted; /* the last element in which this name was taken and numbers were tried */
+    uint32_t tried; /* number of names tried in that element */
 } pl_xml_name_row;
 
 typedef struct pl_xml_names {
-    bool keep_prefixes;          /* names as a:b are from the same format */
-    pl_intern keys, names;       /* names of fields, and how they are written */
-    PL_VEC(uint32_t) of_key;     /* [keys.n]  the name, if it is free */
+    bool keep_prefixes;      /* keep names such as a:b: they come from the same format */
+    pl_intern keys, names;   /* names of fields; names of attributes */
+    PL_VEC(uint32_t) of_key; /* [keys.n]  attribute name of a field, if it is free */
     PL_VEC(pl_xml_name_row) row; /* [names.n] */
     uint64_t element;
     pl_str name;
-    struct XML_ParserStruct *parser; /* knows the letters of names */
+    struct XML_ParserStruct *parser; /* checks which characters a name may have */
 } pl_xml_names;
 
-/* An element begins; the names in `taken`, a list that ends with NULL, are not for fields. */
+/* Starts an element. Fields do not get the names in `taken`, a list that ends with NULL. */
 void pl_xml_names_start(pl_xml_names *n, const char *const *taken);
-/* The name for a field. Characters that a name cannot have become `_`; a name that is taken gets
- * `_` at its end, then `_2`, `_3` …. It stays valid until the element ends. */
+/* Returns the attribute name for a field. Characters that a name cannot have become `_`. A name that is
+ * taken gets `_`, `_2`, `_3` … at its end. The result is valid until the element ends. */
 const char *pl_xml_name(pl_xml_names *n, const char *key);
-/* A field under that name. Counts it as changed if it has another. */
+/* Writes a field under pl_xml_name. Counts it as changed if that differs from `key`. */
 void pl_xml_put_field(pl_writer *w, pl_xml_names *n, const char *key, const char *value);
 void pl_xml_names_release(pl_xml_names *n);
 
-/* Whether the text is one element of this name, well-formed, and nothing else. */
+/* Returns true if the text is exactly one well-formed element with this name. */
 bool pl_xml_is_element(const char *text, const char *name);
 
 /* Lines of the source (comments and the like) travel as notes, which other programs pass
@@ -154,6 +155,6 @@ void pl_xml_take_lines(const pl_xml *x, pl_tree *t);
 /* The text of the first note of this kind within XML text; false if there is none. */
 bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
 
-/* What the first bytes say about an XML format whose files have one of these elements (names[], ended
- * by NULL), and the other one's elements only after it. UTF-16 is looked through. */
+/* Checks the first bytes for an XML format. Its files have one of the elements names[] (ended by NULL)
+ * before any element of another XML format. The bytes may be UTF-16. */
 pl_sniffed pl_xml_sniff(const char *bytes, size_t n, const char *const *names);

@@ -11,9 +11,8 @@
 
 /* -- writing ----------------------------------------------------------------------- */
 
-/* The characters that cannot stand for themselves, in an attribute or between tags; the
- * first three not in a note either, where they could end it or the parser would change
- * them. */
+/* Characters that must be escaped in attributes and between tags. The first three must also be escaped
+ * in notes, where they could end the note or be changed by the parser. */
 static const struct escape {
     char plain;
     const char *code;
@@ -23,7 +22,7 @@ static const struct escape {
 };
 enum { N_IN_NOTES = 3, N_ESCAPES = sizeof escapes / sizeof *escapes };
 
-/* What stands for a character that XML does not have: U+FFFD. */
+/* U+FFFD, which replaces characters that XML cannot hold. */
 static const char no_character[] = "\xef\xbf\xbd";
 
 static const char *escape_of(unsigned char c, int n_escapes)
@@ -34,7 +33,7 @@ static const char *escape_of(unsigned char c, int n_escapes)
     return c < ' ' && c != '\t' && c != '\n' ? no_character : NULL;
 }
 
-/* U+FFFE and U+FFFF, which are no characters of XML either. */
+/* Returns true for U+FFFE and U+FFFF, which XML cannot hold either. */
 static bool is_no_character(const char *text)
 {
     return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;
@@ -104,7 +103,7 @@ static bool has_other_bytes(const char *text)
     return *text != '\0';
 }
 
-/* Whether expat reads the text as the name of an element: it knows the letters of XML 1.0. */
+/* Returns true if expat accepts the text as the name of an element. */
 static bool is_name(pl_xml_names *n, const char *text)
 {
     if (n->parser == NULL)
@@ -115,8 +114,8 @@ static bool is_name(pl_xml_names *n, const char *text)
            XML_Parse(n->parser, "/>", 2, 1) == XML_STATUS_OK;
 }
 
-/* Writes the nearest name that XML has to n->name. ':' and xmlns belong to namespaces, which must
- * be declared: they stay only in what was read in the same format. */
+/* Writes the closest valid XML name to n->name. ':' and xmlns belong to namespaces, which must be
+ * declared. So they are kept only if the source has the same format. */
 static void clean_name(pl_xml_names *n, const char *key)
 {
     const char *signs = n->keep_prefixes ? "_.-:" : "_.-";
@@ -133,13 +132,14 @@ static void clean_name(pl_xml_names *n, const char *key)
     if (!has_other_bytes(n->name.at) || is_name(n, n->name.at))
         return;
     size_t length = 0;
-    for (const char *c = n->name.at; *c != '\0'; c++) /* one _ for each character */
+    for (const char *c = n->name.at; *c != '\0';
+         c++) /* replace each character by one _ */
         if ((*c & 0xc0) != 0x80)
             n->name.at[length++] = (unsigned char)*c < 0x80 ? *c : '_';
     n->name.at[n->name.n = length] = '\0';
 }
 
-/* The number of a name; the first call makes a row for it. */
+/* Returns the index of a name. The first call adds a row for it. */
 static uint32_t number_of(pl_xml_names *n, const char *name)
 {
     uint32_t i = pl_intern_add(&n->names, name);
@@ -162,8 +162,8 @@ void pl_xml_names_start(pl_xml_names *n, const char *const *taken)
     }
 }
 
-/* The name for a key: its own if that is free, else NAME_, NAME_2, NAME_3 … A row counts on where
- * its last search ended, so that no number is tried twice in an element. */
+/* Returns a free name and marks it as taken: the wanted name, else NAME_, NAME_2, NAME_3 … Each row
+ * remembers the last number tried, so that no number is tried twice in an element. */
 static uint32_t claim(pl_xml_names *n, uint32_t wanted)
 {
     uint32_t i = wanted, tried = n->row.at[wanted].counted == n->element
@@ -189,7 +189,7 @@ const char *pl_xml_name(pl_xml_names *n, const char *key)
         clean_name(n, key);
         PL_PUSH(&n->of_key, number_of(n, n->name.at));
     }
-    uint32_t name = claim(n, n->of_key.at[k]); /* which may move the names */
+    uint32_t name = claim(n, n->of_key.at[k]); /* claim may move the names in memory */
     return n->names.at[name];
 }
 
@@ -216,7 +216,7 @@ typedef struct element_check {
     XML_Parser parser;
     const char *name;
     uint32_t depth;
-    long long end; /* of the root element */
+    long long end; /* end of the root element */
     bool good;
 } element_check;
 

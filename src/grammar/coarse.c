@@ -257,7 +257,7 @@ static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
     return covers;
 }
 
-/* The cheapest tag of each word; NULL where it has none. */
+/* Returns the cheapest tag of each word; NULL for a word without tags. */
 static const pl_terminal **cheapest_tags(pl_coarse *c, const pl_terminals *tags,
                                          uint32_t n_words)
 {

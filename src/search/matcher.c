@@ -12,7 +12,8 @@
 #include "search/query_plan.h"
 
 enum {
-    LOOK_EVERY = 64,   /* steps between two looks at the flag (stop.h) and the clock */
+    LOOK_EVERY =
+        64, /* steps between two checks of the stop flag (stop.h) and the clock */
     VERDICT_BITS = 13, /* so many verdicts are remembered, as a power of two */
 };
 

@@ -20,18 +20,19 @@
 #include "search/conditions.h"
 #include "search/glance.h"
 
-/* Of one sentence; what is more is dropped. The second bounds the memory of queries with many
- * variables: a state holds up to twice as many nodes, and as much again while it sorts them. */
+/* Limits for one sentence; further matches are dropped. The second limit bounds the memory of queries
+ * with many variables: a state holds up to twice as many nodes, and as many again while it sorts them. */
 #define PL_MAX_MATCHES       ((size_t)1000000)
 #define PL_MAX_MATCHED_NODES ((size_t)3000000) /* matches times variables: 12 MB */
 
 struct pl_search_state {
     const pl_query *query;
-    pl_view view;     /* of the sentence searched last */
-    size_t n_matches; /* found in it, each once, in their order */
-    bool cut;         /* there were more than pl_search_most */
+    pl_view view;     /* the sentence searched last */
+    size_t n_matches; /* matches in it, without duplicates, in order */
+    bool cut;         /* matches were dropped: more than pl_search_most */
     bool enough;      /* set by the caller: one match is enough */
-    double deadline;  /* set by the caller: breaks off then (pl_clock); 0: never */
+    double
+        deadline; /* set by the caller: the search stops at this time (pl_clock); 0: never */
     /* The rest is the matcher's own. */
     PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
     pl_glance wants;             /* what the query asks for */
@@ -53,8 +54,8 @@ struct pl_search_state {
     } * seen;                 /* [cap_seen]  of each node */
     uint32_t cap_seen;
     uint64_t blame; /* steps that are to blame if nothing is found */
-    uint32_t steps; /* all, to look now and then whether it is stopped */
-    bool failed;    /* a pattern could not be matched; or it was stopped */
+    uint32_t steps; /* number of steps, to check for a stop now and then */
+    bool failed;    /* a pattern could not be matched, or the search was stopped */
     pl_error *err;
 };
 
@@ -63,9 +64,9 @@ pl_search_state *pl_search_state_new(const pl_query *q);
 void pl_search_state_free(pl_search_state *s); /* NULL is fine */
 
 /* Finds all matches in a tree that is in order; `number` is that of the sentence in its
- * file, from 1. The state keeps the tree until the next call. 0, or -1 with the reason: a
- * pattern took too many steps, or the search was stopped (stop.h) or the deadline is over
- * (PL_STOPPED). */
+ * file, from 1. The state keeps the tree until the next call. Returns 0, or -1 with the
+ * reason: a pattern took too many steps, or the search was stopped by its flag (stop.h) or
+ * deadline (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
 
 /* The same for a packed tree, with its tables of texts. The tree of the view has only what
@@ -80,7 +81,7 @@ int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
 pl_tree *pl_search_unpack(pl_search_state *s, pl_index *x, size_t i, pl_arena *m,
                           pl_error *err);
 
-/* How many matches of one sentence are kept. */
+/* Returns the maximum number of matches that are kept for one sentence. */
 static inline size_t pl_search_most(const pl_query *q)
 {
     size_t n = pl_query_n_counted(q), fit = PL_MAX_MATCHED_NODES / (n > 0 ? n : 1);

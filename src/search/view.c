@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 enum {
-    MOST_RUNS = 16 << 20, /* bytes that runs of words may take */
-    KEPT_BLOCKS = 16,     /* a node of so many blocks has a long text */
+    MOST_RUNS = 16 << 20, /* maximum bytes of runs of words */
+    KEPT_BLOCKS = 16,     /* blocks from which on the text of a node is kept */
 };
 
 /* -- nodes --------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static void put_runs(pl_view *v, uint32_t node, pl_str *out)
     }
 }
 
-/* Matches that follow each other often have a node in common, whose text is kept if it is long. */
+/* Appends the words of a node. The last long text is kept, since consecutive matches often share a node. */
 void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
 {
     if (pl_view_blocks(v, node) < KEPT_BLOCKS) {
@@ -216,7 +216,7 @@ void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
 
 /* -- secondary edges ----------------------------------------------------------------- */
 
-/* The node of the view; PL_NONE if the node of the tree is not in it. */
+/* Returns the view's number of a node of the tree, or PL_NONE if the node is not in the view. */
 static uint32_t node_of(const pl_view *v, uint32_t id)
 {
     const pl_tree *t = v->tree;

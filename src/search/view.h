@@ -50,7 +50,7 @@ typedef struct pl_view {
     const char *id; /* of the sentence; its number where it has none */
     size_t number;  /* in its file, from 1; */
     bool
-        relative; /* … or in the stretch of the file that is read: it gets a mark (counted.h) */
+        relative; /* … or in the part of the file that is read: it gets a mark (counted.h) */
     uint32_t n;    /* nodes */
     bool crossing; /* some are discontinuous */
     PL_VEC(pl_view_node) nodes;
@@ -65,9 +65,9 @@ typedef struct pl_view {
     PL_VEC(unsigned char) arcs;  /* [n_tokens]  PL_ARC…; empty: not yet */
     PL_VEC(uint32_t) dependents; /* [2 * n_tokens]  first and next; empty: not yet */
     PL_VEC(pl_view_edge)
-    edges[2];              /* by direction, sorted by a and b; empty: not yet, or none */
-    pl_str words;          /* of the node `words_of`, as they stand in matches */
-    uint32_t words_of;     /* PL_NONE: of none */
+    edges[2];              /* [direction]  sorted by a and b; empty until first used */
+    pl_str words;          /* the kept text of the node `words_of` */
+    uint32_t words_of;     /* PL_NONE: no text is kept */
     PL_VEC(uint64_t) bits; /* all zero between two calls */
     /* Of glances (glance.h): */
     pl_tree own; /* the tree, with those fields that a query asks for */
@@ -127,8 +127,7 @@ void pl_view_trim(pl_view *v);
 /* The discontinuous nodes, in pre-order; v->gaps has their number. */
 const uint32_t *pl_view_gaps(pl_view *v);
 
-/* The first secondary edge in this direction that is not before (a, b) in their order: an index
- * into v->edges[direction]. */
+/* Returns the index in v->edges[direction] of the first secondary edge that is not before (a, b). */
 size_t pl_view_find_edge(pl_view *v, int direction, uint32_t a, uint32_t b);
 
 /* The head of a word and the next of its head's dependents: as words; PL_NONE: none. */

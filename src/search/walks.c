@@ -50,8 +50,8 @@ static void start_meeting(pl_view *v, const pl_step *step, uint32_t from, pl_wal
     (pl_view_blocks(v, from) == 1 ? start_gaps : start_all)(v, step, from, w);
 }
 
-/* The next node in pre-order of the kinds `i` whose depth is at most `limit`. What is below that
- * depth is passed over, so that a walk over a few edges costs little in a deep tree. */
+/* Returns the next node in pre-order with a depth of at most `limit`. Skips the nodes below that depth
+ * in one step, so that a walk over a few edges is fast in a deep tree. */
 static uint32_t to_node_above(const pl_view *v, pl_walk *w)
 {
     uint32_t next = w->at;
@@ -184,7 +184,7 @@ static void start_around(pl_view *v, const pl_step *step, uint32_t from, pl_walk
 
 /* -- secondary edges --------------------------------------------------------------------- */
 
-/* The other end of edge number i if the edge begins at node `end`. */
+/* Returns the other end of edge w->i if the edge begins at node w->end, else PL_NONE. */
 static uint32_t end_of_edge(const pl_view *v, int direction, const pl_walk *w)
 {
     if (w->i >= v->edges[direction].n || v->edges[direction].at[w->i].a != w->end)
@@ -192,7 +192,7 @@ static uint32_t end_of_edge(const pl_view *v, int direction, const pl_walk *w)
     return v->edges[direction].at[w->i].b;
 }
 
-/* Several edges between two nodes count as one. */
+/* Moves to the next edge. Several edges between the same two nodes count as one. */
 static uint32_t to_next_edge(const pl_view *v, int direction, pl_walk *w)
 {
     uint32_t before = w->at, at;

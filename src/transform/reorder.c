@@ -130,7 +130,7 @@ static bool has_gap(const pl_tree *t, uint32_t v, uint32_t words, uint64_t *seen
     uint32_t last = t->nodes[v].low;
     bool found = false;
     if (t->nodes[v].high - last + 1 - t->nodes[v].size < words)
-        return false; /* all gaps together have fewer */
+        return false; /* all gaps together have fewer words */
     for (uint32_t u = v; u != PL_NONE; u = pl_tree_preorder(t, v, u))
         if (pl_is_terminal(t, u))
             pl_bit_set(seen, u);

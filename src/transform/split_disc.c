@@ -13,8 +13,8 @@ typedef struct part {
     uint32_t number;   /* 0, 1, 2 … within the constituent */
     uint32_t instance; /* which constituent of this label; 0: not said */
     uint32_t origin;   /* splitting only: the node it was */
-    uint32_t group;    /* of the parts with the same label, instance and number */
-    uint32_t below;    /* in the stack of its group: a part; PL_NONE: it is the last */
+    uint32_t group;    /* group of parts with the same label, instance and number */
+    uint32_t below;    /* the part below it in the stack of its group; PL_NONE: none */
 } part;
 
 static int by_constituent(const part *a, const part *b)
@@ -25,7 +25,7 @@ static int by_constituent(const part *a, const part *b)
     return order != 0 ? order : (a->instance > b->instance) - (a->instance < b->instance);
 }
 
-/* Of pointers to parts: by label, instance and number, then as they stand in their array. */
+/* Compares pointers to parts: by label, instance and number, then by their position in the array. */
 static int by_group(const void *one, const void *other)
 {
     const part *a = *(part *const *)one, *b = *(part *const *)other;
@@ -35,15 +35,15 @@ static int by_group(const void *one, const void *other)
     return order != 0 ? order : (a > b) - (a < b);
 }
 
-/* The parts among the children of a node. The group with the number before is found in one step:
- * if there is one, it stands right before the group. */
+/* The parts among the children of a node, sorted into groups. The group whose number is one lower is
+ * directly before its successor, so it is found in one step. */
 typedef struct part_list {
     part *at; /* [n] */
     uint32_t n;
-    part **sorted;   /* [n]  by group */
-    uint32_t *start; /* [groups + 1]  where a group begins in `sorted` */
+    part **sorted;   /* [n]  sorted by group */
+    uint32_t *start; /* [groups + 1]  index in `sorted` where a group begins */
     uint32_t *
-        top; /* [groups]  stack of the parts that are not continued: a part, or PL_NONE */
+        top; /* [groups]  top of the stack of parts that no part continues yet, or PL_NONE */
 } part_list;
 
 static part_list new_part_list(pl_arena *m, size_t most)
@@ -74,7 +74,7 @@ static void group_parts(part_list *l)
     l->start[n_groups] = l->n;
 }
 
-/* The group whose parts the parts of `group` continue, or PL_NONE. */
+/* Returns the group whose parts are continued by the parts of `group`, or PL_NONE. */
 static uint32_t group_before(const part_list *l, uint32_t group)
 {
     if (group == 0)
@@ -83,9 +83,9 @@ static uint32_t group_before(const part_list *l, uint32_t group)
     return q->number + 1 == p->number && by_constituent(q, p) == 0 ? group - 1 : PL_NONE;
 }
 
-/* Asked for each part in turn: the last part before it that it continues and that none before it
- * continues; PL_NONE if there is none. This is the rule of merging, which splitting must know
- * too. */
+/* Returns the part that part i continues, or PL_NONE: the last fitting part before it that no other part
+ * continues. Call it for the parts in order. Merging joins parts by this rule, and splitting numbers
+ * parts so that the rule finds them again. */
 static uint32_t find_previous(part_list *l, uint32_t i)
 {
     uint32_t group = l->at[i].group, before = group_before(l, group);
@@ -136,10 +136,11 @@ static bool parse_part(const char *label, part *p)
 typedef struct splitter {
     pl_tree *t;
     /* each [nodes there will be] */
-    uint32_t *origin;   /* the node that this is a part of, or PL_NONE */
-    uint32_t *number;   /* of the part */
-    uint32_t *instance; /* which constituent of its label a node that was split is */
-    part_list parts;    /* room for the children of one node */
+    uint32_t *origin; /* the node that this node is a part of, or PL_NONE */
+    uint32_t *number; /* number of the part */
+    uint32_t
+        *instance; /* of a split node: its number among the constituents with its label */
+    part_list parts; /* memory for the children of one node */
 } splitter;
 
 /* The children of v in the order of their lowest terminal into `out`; their number. */
@@ -163,8 +164,8 @@ static uint32_t nonterminals(const pl_tree *t, uint32_t *out)
     return n;
 }
 
-/* Numbers the constituents that have the label of `p`, by their first parts. No part of this
- * label has an instance yet. */
+/* Numbers the constituents with the label of `p` in the order of their first parts. Parts with this label
+ * must not have an instance yet. */
 static void number_instances(splitter *s, const part *p)
 {
     part_list *l = &s->parts;
@@ -290,7 +291,7 @@ int pl_split_disc(pl_tree *t, pl_error *err)
 
 /* -- merging ----------------------------------------------------------------------- */
 
-/* Moves what is below `from` to `to`, and takes `from` away. joined[from] becomes `to`. */
+/* Moves the children of `from` to `to`, and removes `from`. joined[from] becomes `to`. */
 static void join(pl_tree *t, uint32_t to, uint32_t from, uint32_t *joined)
 {
     uint32_t parent = t->nodes[from].parent, head = t->nodes[from].head;
@@ -305,7 +306,7 @@ static void join(pl_tree *t, uint32_t to, uint32_t from, uint32_t *joined)
     joined[from] = to;
 }
 
-/* Secondary edges of nodes that were joined to others. */
+/* Moves the secondary edges of joined nodes to the nodes that they were joined to. */
 static void move_edges(pl_tree *t, const uint32_t *joined)
 {
     for (pl_edge *e = t->edges; e != NULL; e = e->next) {

@@ -51,7 +51,7 @@ typedef struct pl_transform_code {
 } pl_transform_code;
 
 typedef struct pl_transform {
-    pl_option option;    /* its name, and the name of its value, or NULL if it takes none */
+    pl_option option;    /* its name, and the name of its value; NULL: it takes no value */
     const char *inverse; /* the step that undoes it: "unary=restore"; NULL: none … */
     const char *only;    /* … if the argument is this; NULL: any argument */
     bool carried;        /* a grammar may name it: it reads no files, drops no trees */

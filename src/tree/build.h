@@ -78,7 +78,7 @@ static inline pl_part *pl_build_at(pl_build *b, uint32_t part) /* until the next
  * without parent become children of a root labelled `root`, flagged PL_NODE_VIRTUAL,
  * unless `root` is NULL: then exactly one part may have no parent. */
 pl_tree *pl_build_finish(pl_build *b, const char *root, pl_error *err);
-/* The sentence without constituents; all parts are tokens. NULL with the reason. */
+/* Returns the sentence without constituents, or NULL with the reason. All parts must be tokens. */
 pl_tree *pl_build_words(pl_build *b, pl_error *err);
 /* Whether just one part has no parent, and is no word: the tree needs no root made. */
 bool pl_build_has_root(const pl_build *b);

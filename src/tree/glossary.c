@@ -4,6 +4,7 @@
 #include "base/in.h"
 #include "base/intern.h"
 #include "base/share.h"
+#include "base/suggest.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -79,6 +80,19 @@ pl_glossary *pl_glossary_open(const char *name, pl_error *err)
     return NULL;
 }
 
+pl_glossary *pl_glossary_of_model(const char *model, pl_error *err)
+{
+    pl_error unused;
+    const char *dash = strrchr(model, '-');
+    pl_glossary *g = pl_glossary_open(model, err);
+    if (g != NULL || dash == NULL)
+        return g;
+    char *shorter = pl_strndup(model, (size_t)(dash - model));
+    g = pl_glossary_open(shorter, &unused);
+    free(shorter);
+    return g;
+}
+
 void pl_glossary_close(pl_glossary *g)
 {
     if (g == NULL)
@@ -129,4 +143,35 @@ bool pl_glossary_at(const pl_glossary *g, size_t i, pl_gloss *kind, const char *
     *name = g->entries.at[i].name;
     *meaning = g->entries.at[i].meaning;
     return true;
+}
+
+static void put_line(pl_str *out, pl_gloss kind, const char *name, const char *meaning)
+{
+    pl_str_printf(out, "%s\t%s\t%s\n", pl_gloss_names[kind], name, meaning);
+}
+
+void pl_glossary_put_all(const pl_glossary *g, pl_str *out)
+{
+    for (size_t i = 0; i < g->entries.n; i++)
+        put_line(out, g->entries.at[i].kind, g->entries.at[i].name, g->entries.at[i].meaning);
+}
+
+bool pl_glossary_put_lines(const pl_glossary *g, const char *name, pl_str *out)
+{
+    size_t before = out->n;
+    for (int k = 0; k < PL_N_GLOSSES; k++) {
+        pl_str meaning = {0};
+        if (pl_glossary_put(g, (pl_gloss)k, name, &meaning))
+            put_line(out, (pl_gloss)k, name, meaning.at);
+        pl_str_release(&meaning);
+    }
+    return out->n > before;
+}
+
+const char *pl_glossary_similar(const pl_glossary *g, const char *name)
+{
+    pl_suggestion like = {0};
+    for (size_t i = 0; i < g->entries.n; i++)
+        pl_suggest(&like, name, strlen(name), g->entries.at[i].name);
+    return like.name;
 }

@@ -29,6 +29,9 @@ typedef struct pl_glossary pl_glossary;
 /* `name` is that of a shipped one, or a file. NULL with the reason: there is none, or a line
  * makes no sense. */
 pl_glossary *pl_glossary_open(const char *name, pl_error *err);
+/* Opens the glossary of a model that comes with pleach: the one of its name, or else of the name
+ * without its last part, so that nl-small has the one of nl. */
+pl_glossary *pl_glossary_of_model(const char *model, pl_error *err);
 void pl_glossary_close(pl_glossary *g); /* NULL is fine */
 
 /* Appends the meaning; false if the name is not known as this kind. */
@@ -36,3 +39,10 @@ bool pl_glossary_put(const pl_glossary *g, pl_gloss kind, const char *name, pl_s
 /* Entry i, in the order of the file; false if there are no more. */
 bool pl_glossary_at(const pl_glossary *g, size_t i, pl_gloss *kind, const char **name,
                     const char **meaning);
+
+/* Append lines of kind, name and meaning, with tabs between: for all entries, or one for each kind
+ * that has the name. Returns false if there is none. */
+void pl_glossary_put_all(const pl_glossary *g, pl_str *out);
+bool pl_glossary_put_lines(const pl_glossary *g, const char *name, pl_str *out);
+/* Returns the name of an entry that is like this one; NULL if there is none. */
+const char *pl_glossary_similar(const pl_glossary *g, const char *name);

@@ -64,7 +64,7 @@ slurm() {
     say $? "copies of the model on $n_copies nodes, none in the end"
     [ "$(log_of 1 'part 1: ended with 137')" = 1 ] && [ "$(log_of 1 'start 2$')" = 1 ]
     say $? "the killed part ran twice"
-    [ "$(log_of 2 'part 2: ended with 138')" = 1 ] && [ "$(log_of 2 'start 2$')" = 1 ] && grep -q 'went on after [1-9]' "$out.log/2"
+    [ "$(log_of 2 'part 2: ended with 138')" = 1 ] && [ "$(log_of 2 'start 2$')" = 1 ] && grep -q 'resumed after [1-9]' "$out.log/2"
     say $? "the part that was out of time went on where it was"
     [ "$(cat "$out.log"/[1-8] | grep -c "on $drained,")" -le 2 ] && [ "$(log_of 3 'start')" = 1 ]
     say $? "what ran on the drained node ended there, and nothing new began"

@@ -1,6 +1,6 @@
 /* Makes the n-th call of a kind fail: of the allocator, of the system, of threads.
  *
- * Linked into a program, the functions below stand before those of the C library and of
+ * Linked into a program, the functions below replace those of the C library and of
  * the sanitizers, for the program and for every library that it uses (expat, zstd, zlib
  * and the C library's own calls of malloc). Each counts its calls by kind, and
  * fails when the plan says so. Streams of stdio call the system inside the C library;

@@ -144,7 +144,7 @@ def restore(folder, before, now):
 
 
 def is_kept(name, data, clean):
-    """Whether a file is what parse keeps for --resume: the start of an output, or how it was begun."""
+    """Returns true for a file that parse keeps for --resume: the start of an output, or its .resume file."""
     found = re.fullmatch(r"(.*/)?\.([^/]+)\.[0-9a-f]{16}\.(part|resume)", name)
     output = clean.get((found[1] or "") + found[2]) if found else None
     if output is None:

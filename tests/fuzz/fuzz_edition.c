@@ -1,8 +1,8 @@
-/* A file in which a sentence is replaced: the first byte says what its name ends in, the second which
- * node of which sentence gets another label and whether the file is saved or the journal is left, as
- * after a kill. Then come the file, the label and a journal that is there before, separated by lines of
- * a %. What was accepted is there when the file is opened again, and in every other sentence nothing has
- * changed: so the file is read in the same format.
+/* Replaces a sentence in a file. The first byte of the input chooses the extension of the file. The second
+ * byte chooses the node that gets another label, and whether the file is saved or only the journal is left,
+ * as after a kill. Then follow the file, the label and an older journal, separated by lines with a %.
+ * Checks that an accepted change is there when the file is opened again, and that no other sentence has
+ * changed. So the file is still read in the same format.
  * Code: src/format/patch.c src/format/journal.c src/format/format.c src/api/edition.c
  * Seeds: tests/data/dutch.discbracket tests/data/german.export */
 #include "fuzz.h"
@@ -17,7 +17,7 @@ static const char *const endings[] = {"", ".x", ".discbracket", ".bracket", ".ex
                                       ".conllu", ".conll", ".json", ".tagged", ".tokens", ".txt"};
 enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
-/* Labels for inputs that have none. */
+/* Labels for inputs without a label. */
 static const char *const labels[N_SHARED] = {"NP", "X Y", "(", "\xef\xbf\xbf", "<corpus>", "<?xml",
                                              "",   "\x01", "#BOS", "0=", "]]>", "NOUN"};
 
@@ -67,7 +67,8 @@ static char *text_of(const pl_edition *e, size_t i)
     return text;
 }
 
-/* Replaces sentence i by one with another label: its text then, NULL if that is refused. */
+/* Gives a node of sentence i another label. Returns the new text of the sentence, or NULL if the change is
+ * refused. */
 static char *replace(pl_edition *e, size_t i, uint32_t node, const char *label)
 {
     pl_error error;
@@ -80,7 +81,8 @@ static char *replace(pl_edition *e, size_t i, uint32_t node, const char *label)
     return done ? text_of(e, i) : NULL;
 }
 
-/* Opens the file again: it has the same sentences but for number i, which is `changed` unless NULL. */
+/* Opens the file again and checks its sentences. Number i must be `changed` (unless NULL), and all others
+ * must be unchanged. */
 static void open_again(char *const *before, size_t n, size_t i, const char *changed)
 {
     pl_error error = {0};

@@ -1,5 +1,5 @@
-/* Writers: the input chooses a format and what trees say, among texts that mean something in one of
- * the formats. What is written is read again, and is the same; see tests/unit/hostile.h.
+/* Writers. The input chooses a format and the contents of trees, from texts that have a meaning in one of
+ * the formats. Checks that the written trees are read again unchanged; see tests/unit/hostile.h.
  * Code: src/format/alpino_write.c src/format/export_write.c src/format/tigerxml_write.c src/format/xml_write.c
  * Code: src/format/conll.c src/format/json.c src/format/bracketed.c src/format/plain.c src/format/writer.c */
 #include "../unit/hostile_check.h"

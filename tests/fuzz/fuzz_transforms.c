@@ -5,8 +5,8 @@
 #include "fuzz.h"
 
 #include "base/vec.h"
+#include "count/stats.h"
 #include "format/reader.h"
-#include "tree/stats.h"
 #include "format/writer.h"
 #include "transform/transform.h"
 

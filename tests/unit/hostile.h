@@ -1,10 +1,9 @@
-/* Random trees with everything that a file can say, and with texts that mean something in one of the
- * formats; and what must be true of them:
+/* Random trees with all properties that a file can hold, and with texts that have a meaning in one of the
+ * formats. Two conditions must hold:
  *
- *   what a format writes, it reads: the same tree, but for what the writer has reported as left out
- *   or changed, and for what docs/formats.md says of the format (a root that is added, ids that are
- *   given); or the writer has refused the tree;
- *   what is read is written as the same bytes.
+ *   A written file is read as the same tree, or the writer has refused the tree. Differences are allowed
+ *   if the writer has reported them, or if docs/formats.md lists them for the format (a new root, new ids).
+ *   A tree that was read from such a file is written as the same bytes.
  *
  * The unit test draws the choices from a random generator, the fuzz target from its input. */
 #ifndef PL_TESTS_HOSTILE_H
@@ -30,7 +29,7 @@ typedef struct hostile {
     size_t n;
     pl_rng rng; /* for those after them */
     pl_arena *m;
-    bool plain; /* no texts that mean something */
+    bool plain; /* no texts that have a meaning in a format */
     bool empty; /* sentences may have no words */
 } hostile;
 
@@ -107,7 +106,7 @@ static inline const char *hostile_value(hostile *h, const char *key)
     return text_or(h, "v");
 }
 
-/* No two fields have the same name: no format can say that. */
+/* Fields have different names, since no format can hold two fields of one name. */
 static inline pl_attr *hostile_fields(hostile *h)
 {
     pl_attr *list = NULL, **next = &list;
@@ -227,7 +226,7 @@ static inline pl_tree *hostile_tree(hostile *h)
     return t;
 }
 
-/* Some trees; several in a row may be the n best of one sentence. */
+/* Some trees; consecutive trees may be the n best of one sentence. */
 typedef struct hostile_bank {
     pl_tree *at[MAX_TREES];
     size_t n;

@@ -1,14 +1,14 @@
-/* Writes trees of hostile.h in a format, reads them again, and compares; see there. */
+/* Writes trees of hostile.h in a format, reads them again, and compares them; see hostile.h. */
 #ifndef PL_TESTS_HOSTILE_CHECK_H
 #define PL_TESTS_HOSTILE_CHECK_H
 
 #include "hostile.h"
 
-/* -- what a tree says, as a list of texts -------------------------------------------------- */
+/* -- the properties of a tree, as a list of texts ------------------------------------------- */
 
-/* One thing that a tree says: which kind, where and what. */
+/* One property of a tree: its kind, and a text with its place and value. */
 typedef struct saying {
-    unsigned kind; /* PL_HAS_…; 0: words and shape, which no format may lose */
+    unsigned kind; /* PL_HAS_…; 0: words and structure, which no format may lose */
     const char *text;
 } saying;
 typedef PL_VEC(saying) sayings;
@@ -20,7 +20,7 @@ static inline void say(sayings *s, pl_arena *m, unsigned kind, const char *what,
         PL_PUSH(s, ((saying){kind, pl_arena_printf(m, "%s %u: %s", what, at, text)}));
 }
 
-/* A number means the same however it is written. */
+/* Returns a number in a standard form, so that different spellings are equal. */
 static inline const char *number_or_text(pl_arena *m, const char *key, const char *text)
 {
     bool number = strcmp(key, PL_CONFIDENCE) == 0 ||
@@ -48,7 +48,7 @@ static inline void say_node(sayings *s, pl_arena *m, const pl_node *n, uint32_t 
     say_fields(s, m, n->attrs, "field", at);
 }
 
-/* A comment without the marks that formats put before it. */
+/* Returns a comment without the marks that formats add before it. */
 static inline const char *bare_comment(const char *text)
 {
     return text + strspn(text, "#% ");
@@ -60,7 +60,7 @@ static inline int by_saying(const void *a, const void *b)
     return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->text, y->text);
 }
 
-/* Nonterminals are numbered parents first, after the words. */
+/* Lists the properties of a tree. Nonterminals are numbered after the words, parents first. */
 static inline sayings sayings_of(pl_arena *m, const pl_tree *t, bool bare_comments)
 {
     sayings s = {0};
@@ -109,7 +109,7 @@ static inline sayings sayings_of(pl_arena *m, const pl_tree *t, bool bare_commen
     return s;
 }
 
-/* -- what docs/formats.md says of a format -------------------------------------------------- */
+/* -- the rules of docs/formats.md for a format ---------------------------------------------- */
 
 static inline void add_root(pl_tree *t, const char *label, const char *func)
 {
@@ -131,7 +131,7 @@ static inline bool is_called_root(const char *label)
            strcasecmp(label, "TOP") == 0;
 }
 
-/* The tree that is to be read, where nothing was left out or changed. */
+/* Returns the tree that must be read if nothing was left out or changed. */
 static inline pl_tree *expected_tree(const pl_tree *from, const pl_format *f, pl_arena *m)
 {
     pl_tree *t = pl_tree_copy(from, m);
@@ -169,7 +169,7 @@ static inline pl_tree *expected_tree(const pl_tree *from, const pl_format *f, pl
     return t;
 }
 
-/* What a format adds to a tree: ids, and what it keeps in more than one place. */
+/* Returns true if the format may add this property: an id, or a copy of a value in a second place. */
 static inline bool may_be_added(const pl_format *f, const pl_tree *t, const saying *s,
                                 unsigned lost)
 {
@@ -191,7 +191,7 @@ static inline bool may_be_added(const pl_format *f, const pl_tree *t, const sayi
             (strstr(s->text, ": id=") || strstr(s->text, ": graph.root=")));
 }
 
-/* What a format keeps, but under another name. */
+/* Returns true if the format keeps this property under another name. */
 static inline bool is_kept_elsewhere(const pl_format *f, const saying *s)
 {
     return (f == &pl_format_tigerxml && s->kind == PL_HAS_IDS) ||
@@ -207,7 +207,7 @@ typedef struct outcome {
     const char *wrong; /* NULL: nothing */
 } outcome;
 
-/* The first thing that is neither the same, nor reported; `n_changed` texts may differ. */
+/* Returns the first difference that was not reported, or NULL. Up to `n_changed` texts may differ. */
 static inline const char *compare(pl_arena *m, const pl_format *f, const pl_tree *t,
                                   const pl_tree *back, unsigned lost, size_t n_changed)
 {
@@ -232,16 +232,17 @@ static inline const char *compare(pl_arena *m, const pl_format *f, const pl_tree
     }
     PL_VEC_RELEASE(&a);
     PL_VEC_RELEASE(&b);
-    bool shape =
-        n_changed > 0 && f->trees_only; /* a word without tag takes the label above it */
-    /* where one is changed, two may be added: an id that is not one word becomes a comment */
+    bool shape = n_changed > 0 &&
+                 f->trees_only; /* a word without tag may take the label of its parent */
+    /* one change may add two properties: an id that is not one word becomes a number and a comment */
     return shape || (n_missing <= n_changed && n_added <= 2 * n_changed)
                ? NULL
                : pl_arena_printf(m, "%zu missing: %s; %zu added: %s; %zu reported",
                                  n_missing, missing, n_added, added, n_changed);
 }
 
-/* Writes the trees; n_changed and lost of each. False with the reason if one is refused. */
+/* Writes the trees, and stores n_changed and lost of each. Returns false with the reason if a tree is
+ * refused. */
 static inline bool write_bank(const hostile_bank *b, const pl_format *f,
                               const pl_preamble *from, pl_str *text, size_t *n_changed,
                               unsigned *lost, pl_error *err)
@@ -259,7 +260,7 @@ static inline bool write_bank(const hostile_bank *b, const pl_format *f,
     return pl_writer_close(w, good ? err : NULL) == 0 && good;
 }
 
-/* Whether the format has sentences without words: a blank line is none. */
+/* Returns true if the format can hold sentences without words: a blank line is not a sentence. */
 static inline bool may_be_empty(const pl_format *f)
 {
     return f == &pl_format_json || f == &pl_format_tigerxml || f == &pl_format_alpino ||
@@ -277,7 +278,7 @@ static inline const char *first_difference(pl_arena *m, const char *a, const cha
                            (int)strcspn(b, "\n"), b);
 }
 
-/* Takes away what the format does not hold anyway, so that all must come back. */
+/* Removes the properties that the format cannot hold, so that all others must be read again. */
 static inline void strip_tree(pl_tree *t, const pl_format *f)
 {
     unsigned holds =

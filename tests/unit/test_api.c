@@ -116,6 +116,60 @@ static void transforms_apply_in_order(void **unused)
     pl_treebank_close(in);
 }
 
+/* What cannot be transformed is named by its place, and the next sentence follows. */
+static void a_failed_transform_names_the_place(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    const pl_sentence *s;
+    pl_treebank *in =
+        from_text("(S (A 0=a) (A 1=b))\n(S (A 0=b) (B 1=c))\n(A 0=d)\n", "discbracket");
+    assert_int_equal(pl_treebank_transform(in, "dependencies", NULL, NULL), 0);
+    assert_int_equal(pl_treebank_next(in, &s, &error), -1);
+    assert_string_equal(
+        error.text,
+        "memory:1: sentence 1: a node S has no head; mark heads by rules first");
+    assert_int_equal(pl_treebank_next(in, &s, &error), -1);
+    assert_non_null(strstr(error.text, "memory:2: sentence 2: "));
+    assert_int_equal(pl_treebank_next(in, &s, &error), 1);
+    assert_int_equal(pl_treebank_next(in, &s, &error), 0);
+    pl_treebank_close(in);
+}
+
+/* CoNLL gets the dependencies of marked heads, and the sentence stays as it is. */
+static void heads_become_dependencies(void **unused)
+{
+    (void)unused;
+    static const char expected[] = "1\ta\t_\t_\tNN\t_\t0\tS\t_\t_\n\n";
+    const pl_sentence *s;
+    pl_treebank *in = from_text("(S (NN 0=a))\n", "discbracket");
+    assert_int_equal(pl_treebank_transform(in, "heads", "negra", NULL), 0);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    pl_output *out = pl_output_memory("conllx", NULL);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pl_output_put(out, s, NULL), 0);
+    char *text = pl_output_take(out, NULL), *one = pl_sentence_text(s, "conllx", NULL);
+    assert_string_equal(one, expected);
+    assert_string_equal(text + strlen(expected), expected);
+    assert_int_equal(pl_sentence_head(s, 0), PL_NONE);
+    pl_text_free(text);
+    pl_text_free(one);
+    pl_treebank_close(in);
+}
+
+/* Raw text needs no model. */
+static void raw_text_is_read(void **unused)
+{
+    (void)unused;
+    const pl_sentence *s;
+    pl_treebank *in = from_text("One word. Two words.", "text");
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_int_equal(pl_sentence_length(s), 3);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 0);
+    pl_treebank_close(in);
+}
+
 /* A sample is given out after the last sentence was read, and then there is nothing. */
 static void samples_come_at_the_end(void **unused)
 {
@@ -322,6 +376,9 @@ int main(void)
         cmocka_unit_test(numbers_out_of_range_are_nothing),
         cmocka_unit_test(reads_dependencies),
         cmocka_unit_test(transforms_apply_in_order),
+        cmocka_unit_test(a_failed_transform_names_the_place),
+        cmocka_unit_test(heads_become_dependencies),
+        cmocka_unit_test(raw_text_is_read),
         cmocka_unit_test(samples_come_at_the_end),
         cmocka_unit_test(goes_on_after_a_broken_sentence),
         cmocka_unit_test(formats_have_names),

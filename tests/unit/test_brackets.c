@@ -297,7 +297,7 @@ static void functions(void **unused)
     gold->nodes[2].func = candidate->nodes[2].func = "HD"; /* the tag is wrong */
     read_params(&params, "");
     pl_eval_init(&e, &params);
-    e.score_functions = true;
+    params.functions = true;
     assert_int_equal(pl_eval_add(&e, gold, candidate, &err), 0);
     assert_int_equal(e.all.functions.gold, 3);
     assert_int_equal(e.all.functions.candidate, 4);
@@ -466,7 +466,7 @@ static void equals_plain_matching(void **unused)
         pl_arena_reset(&m);
         random_pair(&m, &rng, &a, &b);
         plain_counts(&params, a, b, expected);
-        e.score_functions = round % 2; /* must not change what matches */
+        params.functions = round % 2; /* must not change what matches */
         assert_int_equal(pl_eval_add(&e, a, b, &err), 0);
         const pl_counts *found[] = {&e.last.brackets, &e.last.disc};
         for (int i = 0; i < 2; i++) {

@@ -1,8 +1,8 @@
 /* Counts by a property: each property on two trees, and sums against those of stats. */
-#include "tree/breakdown.h"
+#include "count/breakdown.h"
 
+#include "count/stats.h"
 #include "format/reader.h"
-#include "tree/stats.h"
 #include "unit.h"
 
 #include <string.h>

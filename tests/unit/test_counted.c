@@ -95,7 +95,7 @@ static void places_are_written_and_cut(void **unused)
     pl_str_release(&found);
 }
 
-/* The buffer may be handed on while a mark is put in. */
+/* A mark may begin in one buffer and end in the next. */
 static void marks_go_over_ends_of_buffers(void **unused)
 {
     (void)unused;

@@ -321,7 +321,7 @@ static void files_that_do_not_fit(void **unused)
     put_text(
         "a.xml",
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><corpus><body></body></corpus>");
-    assert_refused("another encoding");
+    assert_refused("an encoding other than UTF-8");
     put_text("a.discbracket", "(S (A 0=a)\n");
     assert_refused("a.discbracket:1");
     snprintf(path, sizeof path, "%s/nowhere", folder);
@@ -341,8 +341,8 @@ static void files_that_do_not_fit(void **unused)
     pl_edition_close(NULL);
 }
 
-/* A file whose format its name does not tell is refused an edit after which its first bytes would
- * tell another format; also where the change is found in a journal. */
+/* If the name of a file does not decide its format, an edit is refused after which its first bytes would
+ * look like another format. This also holds for a change in a journal. */
 static void formats_stay(void **unused)
 {
     (void)unused;
@@ -378,7 +378,7 @@ static void formats_stay(void **unused)
         pl_edition_close(open_it());
         unlink(path);
     }
-    /* the journal of a.conll, found beside the same file without its extension */
+    /* the journal of a.conll, for the same file without its extension */
     put_text("a.conll", rows[5].text);
     pl_edition *e = open_it();
     assert_int_equal(replace(e, 0, rows[5].changed, "conllx"), PL_OK);

@@ -1,4 +1,4 @@
-/* The table of encodings: what bytes become, in pieces of any size, and where the bytes are counted. */
+/* Encodings: decoding in pieces of any size, and offsets in the encoded bytes. */
 #include "unit.h"
 
 #include "base/in.h"
@@ -9,7 +9,7 @@ typedef struct row {
     pl_encoding encoding;
     const char *bytes;
     size_t n;
-    const char *lines; /* each with | behind it; ! is an error */
+    const char *lines; /* each followed by |; ! is an error */
 } row;
 
 static const row rows[] = {
@@ -24,8 +24,8 @@ static const row rows[] = {
     {PL_UTF16BE, "\0b\0\n\xd8\x3d", 6, "b|!|"},      /* half a pair at the end */
     {PL_UTF16LE, "b\0\n\0c", 5, "b|!|"},             /* half a unit */
     {PL_UTF16LE, "b\0\0\0", 4, "!|"},                /* NUL */
-    {PL_UTF8, "\xff\xfe" "a\0", 4, "a|"},            /* a mark says what it is … */
-    {PL_LATIN1, "\xfe\xff\0a", 4, "a|"},             /* … whatever was asked for */
+    {PL_UTF8, "\xff\xfe" "a\0", 4, "a|"},            /* a mark decides the encoding … */
+    {PL_LATIN1, "\xfe\xff\0a", 4, "a|"},             /* … and overrides the requested one */
     {PL_UTF16, "\xfe\xff\0a", 4, "a|"},
     {PL_LATIN1, "\xef\xbb\xbf\u00e9", 5, "\u00e9|"},
     {PL_UTF16, "", 0, ""},
@@ -75,7 +75,7 @@ static void failures_name_the_encoding(void **unused)
     pl_in_close(in);
 }
 
-/* The decoded text and the bytes used do not depend on how the input is cut. */
+/* The decoded text and the bytes used do not depend on the pieces of the input. */
 static void pieces_are_the_whole(void **unused)
 {
     (void)unused;

@@ -420,8 +420,8 @@ static void killed_locks_are_free(void **unused)
     close(ready[1]);
 }
 
-/* What killed runs left of a file is removed, by the next one that writes it or all at once; what is being written, what could not be moved to its
- * place and what only looks similar stays. */
+/* The next run with the same output removes the .part file of a killed run; pl_file_tidy removes all such
+ * files. Files that are being written, that could not be renamed, or with similar names stay. */
 static void leftovers_are_removed(void **unused)
 {
     (void)unused;
@@ -463,7 +463,7 @@ static void leftovers_are_removed(void **unused)
     pl_file_cancel(none);
 }
 
-/* What was kept stays beside the old file until it is complete, however the program ends. */
+/* A kept file stays next to the old file until it is complete, however the program ends. */
 static void kept_files_stay(void **unused)
 {
     (void)unused;
@@ -489,7 +489,7 @@ static void kept_files_stay(void **unused)
     assert_int_equal(pl_file_take_up(path, true, &err), 0);
     assert_int_equal(files_in_folder(), 2);
 
-    /* It goes on in place, and nothing stays beside it when it is complete. */
+    /* It continues in place. No other file is left when it is complete. */
     pl_file *f = pl_file_grow(path, true, &err);
     assert_int_equal(pl_file_keep(f, "beam=8\n", &err), 1);
     assert_int_equal(pl_file_write(f, "er", 2), 0);
@@ -501,7 +501,7 @@ static void kept_files_stay(void **unused)
     assert_int_equal(pl_file_commit(f, &err), 0);
     assert_int_equal(files_in_folder(), 1);
 
-    /* What failed is removed; what is left stays; of two that write at once, one is kept. */
+    /* A failed file is removed; an unfinished file stays; of two files written at once, one is kept. */
     f = begun(path, "x");
     assert_int_equal(pl_file_keep(f, "a=1\n", &err), 1);
     assert_int_equal(pl_file_take_up(path, true, &err), -1);
@@ -518,10 +518,10 @@ static void kept_files_stay(void **unused)
     assert_int_equal(files_in_folder(), 3);
     assert_int_equal(pl_file_take_up(path, false, &err), 1);
     assert_holds(path, "newer");
-    make(path, "z"); /* and the record with it */
+    make(path, "z"); /* also removes the record */
     assert_int_equal(files_in_folder(), 1);
 
-    /* Links that others put there are not followed. */
+    /* Links that other users put there are not followed. */
     put(in_folder("victim"), "mine");
     assert_int_equal(symlink("victim", part.at), 0);
     assert_int_equal(symlink("victim", record.at), 0);

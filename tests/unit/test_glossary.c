@@ -37,6 +37,27 @@ static void names_and_their_parts(void **unused)
     check("de", PL_GLOSS_TAG, "$(", "other punctuation, as brackets, dashes, quotation marks");
 }
 
+static void lines(void **unused)
+{
+    (void)unused;
+    pl_error err;
+    pl_str out = {0};
+    pl_glossary *g = pl_glossary_of_model("nl-small", &err);
+    assert_non_null(g);
+    assert_true(pl_glossary_put_lines(g, "NP", &out));
+    assert_string_equal(out.at, "label\tNP\tnoun phrase: het oude huis\n");
+    assert_false(pl_glossary_put_lines(g, "SMIAN", &out));
+    assert_string_equal(pl_glossary_similar(g, "SMIAN"), "SMAIN");
+    assert_null(pl_glossary_similar(g, "something-else-altogether"));
+    pl_str_clear(&out);
+    pl_glossary_put_all(g, &out);
+    assert_non_null(strstr(out.at, "\nlabel\tNP\tnoun phrase: het oude huis\n"));
+    pl_str_release(&out);
+    pl_glossary_close(g);
+    assert_null(pl_glossary_of_model("xx-yy", &err));
+    assert_non_null(strstr(err.text, "'xx-yy'"));
+}
+
 /* No kind has a name twice, and all have a meaning. */
 static void shipped_ones_are_whole(void **unused)
 {
@@ -82,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_their_parts),
+        cmocka_unit_test(lines),
         cmocka_unit_test(shipped_ones_are_whole),
         cmocka_unit_test(bad_files),
     };

@@ -1,5 +1,5 @@
-/* The format of a file is told from its content: on text of every format, and on all
- * treebanks under PLEACH_DATA; and what is written under a name of its format is read in it. */
+/* Guessing the format of a file from its content, for text of every format and for all treebanks under
+ * PLEACH_DATA. A file that is written under an extension of its format must be read in that format. */
 #include "format/reader.h"
 #include "format/writer.h"
 #include "unit.h"
@@ -40,7 +40,7 @@ static void by_content(void **unused)
     assert_null(pl_format_guess("<stdin>", "<html><body>", 12, NULL));
 }
 
-/* -- what is written ----------------------------------------------------------------- */
+/* -- written files ------------------------------------------------------------------- */
 
 /* Text that the files of one format or another begin with. */
 static const char *const hostile[] = {
@@ -53,7 +53,7 @@ static const char *const hostile[] = {
 };
 enum { N_HOSTILE = sizeof hostile / sizeof *hostile, LONG = 5000, N_ROUNDS = 500 };
 
-/* One of them, perhaps with so much text before or behind it that the rest of the sentence is not
+/* Returns one of them, sometimes with so much text before or after it that the rest of the sentence is not
  * among the first bytes of the file. */
 static const char *hostile_text(pl_arena *m, pl_rng *rng)
 {
@@ -74,7 +74,7 @@ static const char *some_text(pl_arena *m, pl_rng *rng, const char *usual)
     return pl_rng_below(rng, 2) == 0 ? hostile_text(m, rng) : usual;
 }
 
-/* `mark`: of comment lines. */
+/* Makes a random tree with such texts. `mark` begins comment lines. */
 static pl_tree *hostile_tree(pl_arena *m, pl_rng *rng, const char *mark)
 {
     uint32_t n = 1 + pl_rng_below(rng, 3);
@@ -98,7 +98,7 @@ static pl_tree *hostile_tree(pl_arena *m, pl_rng *rng, const char *mark)
     return t;
 }
 
-/* A file in the format with two such sentences at most, those that it refuses left out. */
+/* Returns a file in the format with up to two such sentences, without those that the format refuses. */
 static pl_str hostile_file(const pl_format *f, uint64_t seed)
 {
     pl_arena m = {0};
@@ -124,7 +124,7 @@ static void cut_nothing(const void *context, const char *text, size_t n, pl_segm
     (void)context;
 }
 
-/* Whether a file of this name with these bytes is read in the format. */
+/* Checks that a file with this name and these bytes is read in the format. */
 static void check_reading(const char *name, const pl_format *f, const pl_str *text, bool eager,
                           uint64_t seed)
 {
@@ -138,8 +138,8 @@ static void check_reading(const char *name, const pl_format *f, const pl_str *te
     pl_reader_close(r);
 }
 
-/* Under each name of its format. Alpino's XML is also found in .xml. Raw text in .txt may have the
- * marks of another format, which decide there. */
+/* A written file is read in its format under each extension of the format, and Alpino XML also as .xml.
+ * Exception: in .txt, raw text with the marks of another format is read in that format. */
 static void what_is_written_is_guessed(void **unused)
 {
     (void)unused;
@@ -185,7 +185,7 @@ static void txt_does_not_decide(void **unused)
 
 /* -- treebanks ------------------------------------------------------------------------- */
 
-/* What the names of the files in tests/data and under PLEACH_DATA say. */
+/* The formats that the names of files in tests/data and under PLEACH_DATA imply. */
 static const struct {
     const char *part, *format;
 } names[] = {

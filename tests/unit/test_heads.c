@@ -194,8 +194,8 @@ static void add_tree(tally *n, const pl_heads *rules, const pl_tree *t)
     }
 }
 
-/* The rules on our own trees and on the treebanks they are for: in percent, at least what was
- * measured when they were written, rounded down. */
+/* The rules on our own trees and on their treebanks. The percentages of nodes decided by a rule, and of
+ * marked heads found, must be at least those measured when the rules were written, rounded down. */
 static void rules_fit_treebanks(void **unused)
 {
     (void)unused;

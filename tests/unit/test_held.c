@@ -1,4 +1,4 @@
-/* What formats can hold: docs/formats.md has the table of the rows, and writers report by it. */
+/* Properties that formats can hold: docs/formats.md has the table, and writers report losses by it. */
 #include "unit_convert.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static char *read_file(pl_arena *m, const char *path)
     return copy;
 }
 
-/* The table of docs/formats.md, a line for each thing that a sentence may carry. */
+/* Prints the table of docs/formats.md, with a line for each property of a sentence. */
 static void put_table(pl_str *to)
 {
     pl_str_puts(to, "| |");
@@ -49,7 +49,7 @@ static void put_table(pl_str *to)
     }
 }
 
-/* `a`, `b` of "a b". */
+/* Prints the names in "a b" as `a`, `b`. */
 static void put_names(pl_str *to, const char *what, const char *names)
 {
     const char *sep = " ";
@@ -100,7 +100,7 @@ static void rows_agree(void **unused)
         assert_int_equal((*f)->sometimes & ~(*f)->holds, 0);
 }
 
-/* A sentence with everything: each writer reports just what its row does not have. */
+/* A sentence with all properties: each writer must report exactly those that its row does not have. */
 static const char everything[] =
     "{\"id\":\"7\",\"text\":\"a "
     "b\",\"fields\":{\"f\":\"v\"},\"tokens\":[{\"word\":\"a\",\"tag\":\"A\",\"coarse\":"
@@ -120,7 +120,8 @@ static void writers_report_by_the_table(void **unused)
     pl_arena m = {0};
     const unsigned all = (1u << PL_N_HAS) - 1 - PL_HAS_HEADER;
     for (const pl_format *const *f = pl_formats; *f != NULL; f++) {
-        if ((*f)->write == NULL || *f == &pl_format_bracket) /* which refuses the tree */
+        if ((*f)->write == NULL ||
+            *f == &pl_format_bracket) /* bracket refuses the tree */
             continue;
         unsigned lost = 0;
         conversion c = {everything, "json", (*f)->name, "", {0}, {0}};

@@ -1,5 +1,5 @@
-/* Trees with hostile texts in every format that is written and read: hostile.h says what must be
- * true. With PLEACH_HOSTILE=FOLDER the files are left there, for other programs to read. */
+/* Trees with hostile texts in every format that can be written and read; see hostile.h for the conditions.
+ * With PLEACH_HOSTILE=FOLDER the files are kept there, so that other programs can read them. */
 #include "unit.h"
 
 #include "hostile_check.h"

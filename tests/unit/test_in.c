@@ -284,7 +284,7 @@ static void bad_bytes_can_be_repaired(void **unused)
     }
 }
 
-/* A window of zstd --long=29: read from files; bytes in memory may come from a network. */
+/* A window of zstd --long=29 is accepted in files, but not in memory, which may come from a network. */
 static void large_windows(void **unused)
 {
     (void)unused;
@@ -313,7 +313,7 @@ static void large_windows(void **unused)
     in = pl_in_memory("m", packed, to.pos);
     assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
     assert_string_equal(err.text, "m: the window of the zstd data is too large; compress it again "
-                                  "with a smaller one");
+                                  "with a smaller window");
     assert_int_equal(err.code, PL_TOO_LARGE);
     pl_in_close(in);
 }

@@ -76,8 +76,8 @@ static void long_words(void **unused)
 static const char *const codes[] = {"da", "de", "en", "is", "nl"};
 enum { N_SETS = sizeof codes / sizeof *codes };
 
-/* Files with sentences of each language, of which one of `each` is looked at: how many have enough letters,
- * and how often they are found to be of no other language. Our own sentences are short. */
+/* Files with sentences of each language. The test uses one of every `each` sentences. It counts those with
+ * enough letters, and how often no other language is found. Our own sentences are short. */
 static const struct {
     const char *files[N_SETS];
     size_t each, at_least, percent_found;

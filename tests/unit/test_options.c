@@ -138,7 +138,7 @@ static void mistakes(void **unused)
     pl_arena_release(&m);
 }
 
-/* An included table and a list lose against an earlier row of the same name. */
+/* An earlier row overrides an option of the same name in an included table or a list. */
 static void first_row_wins(void **unused)
 {
     (void)unused;

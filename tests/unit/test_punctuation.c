@@ -1,8 +1,8 @@
 /* Punctuation: what it is, and gaps without it against the transform that removes it. */
+#include "count/stats.h"
 #include "format/reader.h"
 #include "transform/transform.h"
 #include "tree/punctuation.h"
-#include "tree/stats.h"
 #include "unit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reports: values, the three forms in which they print, and parsing. */
+/* Reports: values, the three printed forms, and parsing. */
 #include "base/report.h"
 
 #include "base/table.h"
@@ -105,7 +105,7 @@ static void assert_same(const pl_value *a, const pl_value *b)
     pl_str_release(&y);
 }
 
-/* What is printed is parsed to the same values, also in a copy. */
+/* A printed report is parsed to the same values, and a copy prints the same. */
 static void round_trip(void **unused)
 {
     (void)unused;
@@ -154,7 +154,7 @@ static void mistakes(void **unused)
     }
 }
 
-/* Values nest as deep as the parser allows; a shallow stack must do for them. */
+/* Values nest as deep as the parser allows, with a small stack of calls. */
 static void depth(void **unused)
 {
     (void)unused;
@@ -175,7 +175,7 @@ static void depth(void **unused)
     pl_report_free(copy);
 }
 
-/* Numbers are read back as the same numbers, and are reals for every reader. */
+/* Numbers are read back unchanged, and every reader takes them for reals. */
 static void numbers(void **unused)
 {
     (void)unused;

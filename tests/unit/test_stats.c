@@ -1,8 +1,8 @@
 /* Statistics: every figure on small trees, counters, crossing arcs against the plain way.
  */
-#include "tree/crossing.h"
+#include "count/stats.h"
 #include "format/reader.h"
-#include "tree/stats.h"
+#include "tree/crossing.h"
 #include "unit.h"
 
 #include <string.h>

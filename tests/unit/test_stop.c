@@ -1,5 +1,5 @@
-/* Work that is stopped: every function that can take long fails with PL_STOPPED, in the threads
- * of a pool, too, and works again afterwards. */
+/* Stopping work: every function that can take long fails with PL_STOPPED, also in the threads of a pool,
+ * and works again afterwards. */
 #include "unit.h"
 
 #include "base/parallel.h"
@@ -12,7 +12,7 @@
 
 static atomic_bool flag;
 
-/* What the functions work with. */
+/* The objects that the functions use. */
 static struct {
     char path[32];
     pl_model *model;
@@ -75,7 +75,7 @@ static int freed_text(char *text)
     return text != NULL ? 0 : -1;
 }
 
-/* Each gives -1 if it fails. */
+/* Each function returns -1 if it fails. */
 
 static int reads(pl_error *err)
 {

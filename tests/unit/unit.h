@@ -16,8 +16,8 @@
 #include "base/hash.h"
 #include "tree/tree.h"
 
-/* Puts the path of a file into `path`: of our own in tests/data, which is always there, or of a
- * treebank below PLEACH_DATA. Returns false if that is not set. */
+/* Stores the path of a file in `path`: a file in tests/data, which always exists, or a treebank under
+ * PLEACH_DATA. Returns false if PLEACH_DATA is not set. */
 static inline bool treebank_path(char path[1000], const char *file)
 {
     const char *data = getenv("PLEACH_DATA");

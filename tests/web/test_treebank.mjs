@@ -252,7 +252,7 @@ export async function phones({ url, check, browser }) {
   }
 }
 
-// Characters that turn the direction of text are shown by their numbers, wherever the text of a treebank is.
+// Characters that change the direction of text are shown by their numbers, wherever text of a treebank is shown.
 export async function directionsAreShown({ page, url, check }) {
   const word = "left\u202eright\u2066", label = "N\u202dP", id = "i\u202ad";
   await page.route("**/treebanks/dutch.discbracket?*", async (route) => {

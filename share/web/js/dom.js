@@ -3,14 +3,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Characters that change the direction or the lines of the text around them, or that have no shape.
+// Characters that are invisible, or that change the direction or the lines of the text around them.
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 const sign = (code) => code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "\u2421"
   : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 
-// A text as it is shown, with signs for hidden characters as drawings have them: <U+202E> for U+202E. All
-// texts of el and svg are; what is assigned to textContent has to call it. The values of fields stay as they are.
+// Returns a text with visible signs for hidden characters, as in drawings: <U+202E> for U+202E. el and svg
+// call it for all texts. Code that sets textContent must call it. Values of input fields are not changed.
 export function visible(text) {
   return text.replace(HIDDEN, (char) => sign(char.charCodeAt(0)));
 }

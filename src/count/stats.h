@@ -86,3 +86,13 @@ typedef struct pl_stats {
 
 void pl_stats_add(pl_stats *s, const pl_tree *t); /* t is in order */
 void pl_stats_release(pl_stats *s);
+
+/* Return 0 where the whole is 0. */
+static inline double pl_ratio(size_t part, size_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+static inline double pl_percentage(size_t part, size_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}

@@ -31,7 +31,7 @@ extern const struct pl_by_row {
     const char *name, *counts;
     bool has_gaps;
 } pl_by_rows[PL_N_BY];
-/* The name of property i; NULL after the last one. */
+/* Returns the name of property i, or NULL after the last property. */
 const char *pl_by_name(size_t i);
 
 typedef struct pl_breakdown_row {

@@ -1,5 +1,5 @@
 /* Counts by a property; see breakdown.h. */
-#include "tree/breakdown.h"
+#include "count/breakdown.h"
 
 #include "tree/punctuation.h"
 

@@ -1,5 +1,5 @@
 /* Statistics of a treebank, summed up sentence by sentence; see stats.h. */
-#include "tree/stats.h"
+#include "count/stats.h"
 
 #include "base/stop.h"
 #include "base/str.h"

@@ -1,0 +1,3 @@
+#!/bin/sh
+# How wide the inner interfaces of the code are; see waist.sh.
+exec tests/waist.sh
