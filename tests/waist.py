@@ -112,8 +112,12 @@ def room(name):
 
 def linked():
     """Functions by where they are defined and used, from the objects of the release build."""
-    objects = files(f"{BUILD}/release/src/**/*.o")
-    cli = files(f"{BUILD}/release/cli/*.o")
+    def objects_of(sources):
+        """Of files that are there: a build folder may have older ones, too."""
+        names = (f"{BUILD}/release/{name[:-2]}.o" for name in files(sources))
+        return [name for name in names if os.path.exists(name)]
+
+    objects, cli = objects_of("src/*/*.c"), objects_of("cli/*.c")
     if not objects or not cli:
         return
     headers = "\n".join(read(h) for h in files("include/pleach.h", "include/pleach/*.h"))

@@ -173,11 +173,6 @@ pl_value *pl_value_set_list(pl_value *object, const char *name)
     return add(object, name, PL_JSON_LIST);
 }
 
-void pl_value_set_copy(pl_value *object, const char *name, const pl_value *from)
-{
-    copy_items(add_copy(object, name, from), from);
-}
-
 void pl_value_set_value(pl_value *object, const char *name, pl_value *value)
 {
     value->name = pl_arena_strdup(object->memory, name);
@@ -207,11 +202,6 @@ pl_value *pl_value_add_list(pl_value *list)
 void pl_value_add_copy(pl_value *list, const pl_value *from)
 {
     copy_items(add_copy(list, NULL, from), from);
-}
-
-void pl_value_add_value(pl_value *list, pl_value *value)
-{
-    append(list, value);
 }
 
 /* -- reading values ------------------------------------------------------------------- */

@@ -72,7 +72,6 @@ void pl_value_set_flag(pl_value *object, const char *name, bool flag);
 void pl_value_set_null(pl_value *object, const char *name);
 pl_value *pl_value_set_object(pl_value *object, const char *name); /* returns it, empty */
 pl_value *pl_value_set_list(pl_value *object, const char *name);
-void pl_value_set_copy(pl_value *object, const char *name, const pl_value *from);
 /* Adds a value of the same report as a member. It must not belong to another object or list. */
 void pl_value_set_value(pl_value *object, const char *name, pl_value *value);
 
@@ -82,7 +81,6 @@ void pl_value_add_text(pl_value *list, const char *text);
 pl_value *pl_value_add_object(pl_value *list);
 pl_value *pl_value_add_list(pl_value *list);
 void pl_value_add_copy(pl_value *list, const pl_value *from);
-void pl_value_add_value(pl_value *list, pl_value *value); /* see pl_value_set_value */
 
 /* -- reading values ----------------------------------------------------------------------
  * All accept NULL and values of another kind. */

@@ -134,17 +134,6 @@ bool pl_glossary_put(const pl_glossary *g, pl_gloss kind, const char *name, pl_s
     return out->n > before;
 }
 
-bool pl_glossary_at(const pl_glossary *g, size_t i, pl_gloss *kind, const char **name,
-                    const char **meaning)
-{
-    if (i >= g->entries.n)
-        return false;
-    *kind = g->entries.at[i].kind;
-    *name = g->entries.at[i].name;
-    *meaning = g->entries.at[i].meaning;
-    return true;
-}
-
 static void put_line(pl_str *out, pl_gloss kind, const char *name, const char *meaning)
 {
     pl_str_printf(out, "%s\t%s\t%s\n", pl_gloss_names[kind], name, meaning);

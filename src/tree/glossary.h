@@ -36,10 +36,6 @@ void pl_glossary_close(pl_glossary *g); /* NULL is fine */
 
 /* Appends the meaning; false if the name is not known as this kind. */
 bool pl_glossary_put(const pl_glossary *g, pl_gloss kind, const char *name, pl_str *out);
-/* Entry i, in the order of the file; false if there are no more. */
-bool pl_glossary_at(const pl_glossary *g, size_t i, pl_gloss *kind, const char **name,
-                    const char **meaning);
-
 /* Append lines of kind, name and meaning, with tabs between: for all entries, or one for each kind
  * that has the name. Returns false if there is none. */
 void pl_glossary_put_all(const pl_glossary *g, pl_str *out);

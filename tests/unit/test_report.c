@@ -115,9 +115,10 @@ static void round_trip(void **unused)
     pl_report *parsed = pl_report_parse(out.at, out.n, NULL);
     assert_non_null(parsed);
     assert_same(r->root, parsed->root);
-    pl_value_set_copy(copy->root, "all", parsed->root);
-    assert_same(r->root, pl_value_get(copy->root, "all"));
-    pl_value_get(pl_value_get(copy->root, "all"), "sentences")->integer++;
+    pl_value *all = pl_value_set_list(copy->root, "all");
+    pl_value_add_copy(all, parsed->root);
+    assert_same(r->root, pl_value_item(all, 0));
+    pl_value_get(pl_value_item(all, 0), "sentences")->integer++;
     assert_int_equal(pl_value_integer(pl_value_get(parsed->root, "sentences")), 12);
     pl_str_release(&out);
     pl_report_free(r);
@@ -168,8 +169,9 @@ static void depth(void **unused)
     pl_str out = {0};
     pl_value_put_json(r->root, PL_JSON_COMPACT, &out);
     assert_string_equal(out.at, text);
-    pl_value_set_copy(copy->root, "a", r->root);
-    assert_same(r->root, pl_value_get(copy->root, "a"));
+    pl_value *list = pl_value_set_list(copy->root, "a");
+    pl_value_add_copy(list, r->root);
+    assert_same(r->root, pl_value_item(list, 0));
     pl_str_release(&out);
     pl_report_free(r);
     pl_report_free(copy);
