@@ -40,8 +40,8 @@ static void note_files(const eval_job *j, const input inputs[2],
 }
 
 /* Opens the gold file and the candidate with that index among the files, and closes them after
- * the action. After success, notes what was odd about them; after a failure, `err` may get
- * the option that would help. */
+ * the action. After success, prints notes about the files. After a failure,
+ * `err` may get the option that would help. */
 static int with_files(const eval_job *j, size_t candidate, action *act, void *to,
                       pl_error *err)
 {

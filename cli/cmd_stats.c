@@ -104,7 +104,7 @@ static void print_text(pl_report *r)
 }
 
 /* Reports on one input. `name` is NULL for all files together. Values are added to `all`, or
- * printed if it is no list. Text is printed before the derivations, which take longer. */
+ * printed if it is not a list. Text is printed before the derivations, which take longer. */
 static int report_one(const job *j, input *in, const char *name, pl_report *all,
                       pl_error *err)
 {
@@ -133,7 +133,8 @@ static bool makes_list(const job *j)
            (j->form == PL_REPORT_TSV && j->count.by < PL_N_BY);
 }
 
-/* A file that cannot be read at all is left out with --on-error skip, unless there is no other. */
+/* With --on-error skip, a file that cannot be read is left out. If no file can be read, that is an
+ * error. */
 static int report_each(const job *j, pl_report *all, pl_error *err)
 {
     int status = 0;

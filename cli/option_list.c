@@ -116,7 +116,7 @@ static bool same_value(const line *a, const line *b)
            memcmp(a->value + skip_a, b->value + skip_b, a->n_value - skip_a) == 0;
 }
 
-/* Finds a line that equals `wanted`, or else a line with the same name. Returns false if there is none. */
+/* Finds a line that equals `wanted`, or else a line with the same name. Returns false if neither exists. */
 static bool find(const char *list, const line *wanted, line *found)
 {
     line l;

@@ -10,7 +10,7 @@
 exit_code output_format(const command *c, const char *output, const char *otherwise,
                         const pl_format **to);
 
-/* Reports an extension that is none of those `known`, each after a space; `option` names the format of
- * an output of any name. Returns the usage error. */
+/* Reports an extension that no format has. `known` lists the known extensions, each after a space.
+ * `option` is the option that names the format. Returns the usage error. */
 exit_code output_unknown(const command *c, const char *output, const char *known,
                          const char *option);

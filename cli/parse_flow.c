@@ -354,8 +354,8 @@ static void add_kept(bool replaces, size_t n, pl_error *err)
     pl_str_release(&text);
 }
 
-/* Adds to an error what happens to the output, `lost`, and why it cannot be continued. Adds nothing if the
- * output is not a named file. */
+/* Adds two facts to an error: `lost`, the fate of the output, and the reason why it cannot be
+ * continued. Adds nothing if the output is not a named file. */
 static void add_lost(const flow *f, const char *lost, pl_error *err)
 {
     const parse_job *j = f->job;
